@@ -1,0 +1,107 @@
+"""How kernels are compiled: one decorator for helpers, and a compile cache that can never be stale.
+
+numba's own cache looks only at the file of the function it compiled, so an edited helper elsewhere would
+silently not count. flocksim therefore points the cache at a folder named by a hash of every source file that
+can end up inside a kernel, and of numba's version. That has to happen before numba is imported: import numba's
+names from here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+UNUSED_DAYS = 30
+
+
+def source_files() -> Iterator[Path]:
+    """Every source and data file of the compiled packages, in a fixed order."""
+    import flocksim.strategies
+
+    for folder in (Path(__file__).parent, Path(flocksim.strategies.__file__).parent):
+        yield from sorted(
+            path
+            for path in folder.rglob("*")
+            if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".md"
+        )
+
+
+def sources_hash() -> str:
+    """Hash of everything that decides what a kernel does: sources, data files and numba's version."""
+    digest = hashlib.sha256(version("numba").encode())
+    for path in source_files():
+        digest.update(f"{path.parent.name}/{path.name}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_root() -> Path:
+    """The first folder that can be written: $FLOCKSIM_CACHE_DIR, the user's cache folder, the temporary one."""
+    candidates = [platformdirs.user_cache_path("flocksim"), Path(tempfile.gettempdir()) / "flocksim-cache"]
+    if chosen := os.environ.get("FLOCKSIM_CACHE_DIR"):
+        candidates.insert(0, Path(chosen))
+    for folder in candidates:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except OSError:
+            continue
+    return candidates[-1]
+
+
+def _drop_unused(root: Path, keep: Path) -> None:
+    """Remove compile caches that no run has used for a month."""
+    limit = time.time() - UNUSED_DAYS * 86400
+    for folder in root.glob("kernels-*"):
+        if folder != keep and folder.stat().st_mtime < limit:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+SOURCES = sources_hash()
+CACHE = _cache_root() / f"kernels-{SOURCES}"
+
+
+def _point_numba_at_cache() -> None:
+    os.environ["NUMBA_CACHE_DIR"] = str(CACHE)
+    try:
+        CACHE.mkdir(parents=True, exist_ok=True)
+        os.utime(CACHE)
+        _drop_unused(CACHE.parent, CACHE)
+    except OSError:  # another process may be tidying up too; a cache is never worth a failure
+        pass
+
+
+_point_numba_at_cache()
+
+import warnings  # noqa: E402
+
+import numba  # noqa: E402
+from numba.core.errors import NumbaExperimentalFeatureWarning  # noqa: E402
+
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+kernel = numba.njit(error_model="numpy")
+"""Decorator of compiled helpers: they compile inside, and are cached with, the functions that call them."""
+
+
+def compile_function(function: Callable[..., Any], signature: Any) -> Any:
+    """Compile `function` for one fixed signature, from the cache when it is there.
+
+    A function compiled so is a first-class value: other kernels take it as an argument and call it through its
+    pointer without being compiled again. Without the JIT the plain function comes back.
+    """
+    return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)
+
+
+def jit_is_on() -> bool:
+    return not numba.config.DISABLE_JIT

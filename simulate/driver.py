@@ -1,0 +1,195 @@
+"""The generic driver: plays blocks of games of any game between any bots. It knows no game's rules.
+
+Every function here is compiled once per game. A game's functions and the bots come in as function values and are
+called through their pointers, so a new bot never recompiles a driver.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .compiled import kernel
+from .layout import RUNNING, STUCK, TURN_CAP, WIN
+from .streams import BOTS, LINE_UP, MAX_SEATS, N_STREAMS, below, mix, stream_seed, unit
+
+GameRow = np.dtype(
+    [
+        ("digest", "u8"),
+        ("game", "i8"),
+        ("block", "i8"),
+        ("turns", "i4"),
+        ("rounds", "i4"),
+        ("decisions", "i4"),
+        ("margin", "i4"),
+        ("rotation", "u1"),
+        ("end_reason", "u1"),
+        ("winners", "u1"),
+    ],
+    align=True,
+)
+"""What the driver notes of a game; `game` counts from 0 within its cell."""
+
+Bot = np.dtype([("kernel", "i8"), ("noise", "f8")], align=True)
+"""Which kernel decides for a strategy, and how often a uniformly random choice replaces its decision."""
+
+_DIGEST_PRIME = np.uint64(0x100000001B3)
+_S29 = np.uint64(29)
+
+
+def seat_dtype(counters: int) -> np.dtype:
+    """What the driver notes of a seat; the counters are the game's own."""
+    return np.dtype(
+        [
+            ("win_share", "f8"),
+            ("score", "i4"),
+            ("strategy", "u2"),
+            ("rank", "u1"),
+            ("counters", "i4", (counters,)),
+        ],
+        align=True,
+    )
+
+
+@kernel
+def digest_step(digest, action):
+    """One step of the 64-bit hash of a game's action sequence."""
+    digest = (digest ^ np.uint64(action + 1)) * _DIGEST_PRIME
+    return digest ^ (digest >> _S29)
+
+
+@kernel
+def draw_line_up(streams, strategies, players, line_up):
+    """Who plays in a block: every strategy as often as any other or once more, in random order."""
+    order = np.arange(strategies)
+    left = 0
+    for member in range(players):
+        if left == 0:
+            left = strategies
+        pick = below(streams, LINE_UP, left)
+        left -= 1
+        order[pick], order[left] = order[left], order[pick]
+        line_up[member] = order[left]
+
+
+@kernel
+def begin(s, seed, players, block, rotation):
+    """Seed the streams of a game. Member m of the line-up sits `rotation` seats before seat m."""
+    s.players = players
+    for purpose in range(N_STREAMS):
+        s.streams[purpose] = stream_seed(seed, players, block, purpose)
+    for seat in range(players):
+        s.bot_stream[seat] = BOTS + (seat + rotation) % players
+
+
+@kernel
+def choose(s, rules, choices, bot, weights, kernels):
+    """The index into `choices` that a bot picks; a forced decision asks nobody."""
+    if choices.count == 1:
+        return 0
+    stream = s.bot_stream[s.seat]
+    if bot.noise >= 1.0 or (bot.noise > 0.0 and unit(s.streams, stream) < bot.noise):
+        return below(s.streams, stream, choices.count)
+    return kernels[bot.kernel](s, rules, choices, weights)
+
+
+@kernel
+def finish(s, seats):
+    """Rank the seats by standing and share the win among the best. Returns (winners, margin).
+
+    The margin is the winner's score less the best score of the other seats, 0 when the win is shared.
+    """
+    winners, best = 0, 0
+    for seat in range(s.players):
+        rank = 1
+        for other in range(s.players):
+            if s.standing[other] > s.standing[seat]:
+                rank += 1
+        seats[seat].rank = rank
+        seats[seat].score = s.score[seat]
+        seats[seat].win_share = 0.0
+        if rank == 1:
+            winners += 1
+            best = seat
+    if s.end_reason != WIN and s.end_reason != STUCK:
+        return 0, 0
+    for seat in range(s.players):
+        if seats[seat].rank == 1:
+            seats[seat].win_share = 1.0 / winners
+    if winners > 1:
+        return winners, 0
+    others = -(2**31)
+    for seat in range(s.players):
+        if seat != best:
+            others = max(others, s.score[seat])
+    return 1, s.score[best] - others
+
+
+def play_blocks(functions, kernels, states, rules, choices, bots, weights, seed, players, first, games, seats):
+    """Play the blocks from `first` on that fill `games`, and note every game and seat.
+
+    functions: (setup, legal, apply, score) as function values; kernels: tuple of bot functions; states, rules,
+    choices: arrays of one record; bots, weights: a row a strategy; games: array of GameRow, a whole number of
+    blocks long; seats: array (games, players) of the game's seat rows.
+    """
+    setup, legal, apply, score = functions
+    s, r, c = states[0], rules[0], choices[0]
+    line_up = np.zeros(MAX_SEATS, np.int64)
+    seat_bot = np.zeros(MAX_SEATS, np.int64)
+    lots = np.zeros(N_STREAMS, np.uint64)
+    for index in range(len(games)):
+        block, rotation = first + index // players, index % players
+        if rotation == 0:
+            lots[LINE_UP] = stream_seed(seed, players, block, LINE_UP)
+            draw_line_up(lots, len(bots), players, line_up)
+        for seat in range(players):
+            seat_bot[seat] = line_up[(seat + rotation) % players]
+        begin(s, seed, players, block, rotation)
+        setup(s, r)
+        digest, decisions = np.uint64(0), 0
+        while s.end_reason == RUNNING:
+            legal(s, r, c)
+            bot = seat_bot[s.seat]
+            action = c.actions[choose(s, r, c, bots[bot], weights[bot], kernels)]
+            digest = digest_step(digest, action)
+            decisions += 1
+            apply(s, r, action)
+        score(s, r)
+        row = games[index]
+        row.winners, row.margin = finish(s, seats[index])
+        row.game = block * players + rotation
+        row.block, row.rotation = block, rotation
+        row.turns, row.rounds, row.decisions = s.turns, s.rounds, decisions
+        row.end_reason, row.digest = s.end_reason, mix(digest)
+        for seat in range(players):
+            seats[index, seat].strategy = seat_bot[seat]
+            seats[index, seat].counters[:] = s.counters[seat]
+
+
+# --- one step at a time: the same functions on arrays of one record, for `table.Table` ---
+
+
+def one_setup(function, states, rules):
+    """Call `setup` or `score`."""
+    function(states[0], rules[0])
+
+
+def one_legal(function, states, rules, choices):
+    function(states[0], rules[0], choices[0])
+
+
+def one_apply(function, states, rules, action):
+    """Call `apply` or `redeal`."""
+    function(states[0], rules[0], action)
+
+
+def one_choice(states, rules, choices, bots, weights, kernels, strategy):
+    """The index into the choices that the given strategy picks."""
+    return choose(states[0], rules[0], choices[0], bots[strategy], weights[strategy], kernels)
+
+
+def one_begin(states, seed, players, block, rotation):
+    begin(states[0], seed, players, block, rotation)
+
+
+def one_finish(states, seats):
+    finish(states[0], seats)

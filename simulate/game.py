@@ -1,0 +1,86 @@
+"""What a game is to the rest of flocksim. docs/adding-a-game.md is the checklist that goes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+
+from .errors import FlocksimError
+from .parameters import Parameters
+
+
+class Words(Protocol):
+    """Translates between a game's codes and its rulebook's words, for traces, tests and notebooks."""
+
+    def action(self, code: int, state: Any) -> dict[str, Any]:
+        """An action code in words."""
+
+    def code(self, action: Mapping[str, Any]) -> int:
+        """The code of an action in words (the inverse of `action`)."""
+
+    def event(self, code: int) -> dict[str, Any]:
+        """Something that chance did, in words."""
+
+    def state(self, state: Any, rules: Any) -> dict[str, Any]:
+        """Everything on the table except whose move it is, hidden things included."""
+
+    def place(self, state: Any, rules: Any, words: Mapping[str, Any]) -> None:
+        """Put a position, in the words of `state`, into the record."""
+
+    def sentence(self, action: Mapping[str, Any]) -> str:
+        """An action as a phrase for a readable playthrough, e.g. 'plays 3-4 at the left of row 2'."""
+
+    def consequence(
+        self, action: Mapping[str, Any], seat: int, before: Mapping[str, Any], after: Mapping[str, Any]
+    ) -> str:
+        """What else an action of `seat` did between two states in words, or nothing, for a playthrough."""
+
+    def chance_sentence(self, event: Mapping[str, Any]) -> str:
+        """An event as a phrase for a readable playthrough."""
+
+    def table(self, state: Mapping[str, Any]) -> list[str]:
+        """Lines that show a state in words to a reader."""
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game: its compiled functions, its parameters and its words.
+
+    The functions have fixed signatures over records `s` (dtype `state`), `r` (dtype `rules`) and `c`
+    (layout.Choices):
+
+    - setup(s, r): the header's `players` and `streams` are filled in; set everything else up.
+    - legal(s, r, c): list the codes of the legal actions, at least one.
+    - apply(s, r, action): play one; move on to the next decision or set `end_reason`.
+    - score(s, r): at the end, fill `score`, `standing` (what ranks the seats) and `counters`.
+    - redeal(s, r, seat): re-deal from the stream REDEAL whatever `seat` cannot see.
+    """
+
+    name: str
+    title: str
+    version: int  # goes up when a change makes the same seed play another game
+    seats: tuple[int, int]  # fewest and most players
+    state: np.dtype
+    rules: np.dtype
+    setup: Callable[..., None]
+    legal: Callable[..., None]
+    apply: Callable[..., None]
+    score: Callable[..., None]
+    redeal: Callable[..., None]
+    parameters: type[Parameters]
+    decisions: tuple[str, ...]  # kinds of decision, in words
+    counters: tuple[str, ...]  # names of the counters per seat
+    words: Words
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # printed variants
+    preset_lines: Mapping[str, str] = field(default_factory=dict)  # one line of explanation each
+    score_word: str = "points"
+    rulings: tuple[str, ...] = ()  # rule parameters that reports always name, for their influence
+    provenance: str = ""  # what was reconstructed, if anything
+
+    def check_players(self, players: int) -> None:
+        low, high = self.seats
+        if not low <= players <= high:
+            raise FlocksimError(f"{self.name} takes {low} to {high} players, not {players}")

@@ -1,0 +1,28 @@
+"""Flock Together, the flagship game. README.md cites the rulebook."""
+
+from ...game import Game
+from . import rules
+from .parameters import PRESET_LINES, PRESETS, FlockTogetherParameters
+from .words import FlockTogetherWords
+
+GAME = Game(
+    name="flock-together",
+    title="Flock Together",
+    version=1,
+    seats=(2, 5),
+    state=rules.State,
+    rules=FlockTogetherParameters.dtype(),
+    setup=rules.setup,
+    legal=rules.legal,
+    apply=rules.apply,
+    score=rules.score,
+    redeal=rules.redeal,
+    parameters=FlockTogetherParameters,
+    decisions=("play", "draw", "fly"),
+    counters=rules.COUNTERS,
+    words=FlockTogetherWords(),
+    presets=PRESETS,
+    preset_lines=PRESET_LINES,
+    score_word="cards in the collection",
+    rulings=("draw_before_empty_check",),
+)

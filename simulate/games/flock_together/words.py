@@ -1,0 +1,150 @@
+"""Flock Together's codes in the rulebook's words and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from ...errors import FlocksimError
+from . import rules as code
+from .parameters import SPECIES_WORDS
+
+ENDS = ("left", "right")
+_INDEX = {word: index for index, word in enumerate(SPECIES_WORDS)}
+
+
+def _species(word: str) -> int:
+    if word not in _INDEX:
+        raise FlocksimError(f"unknown species '{word}'; known: {', '.join(SPECIES_WORDS)}")
+    return _INDEX[word]
+
+
+def _counts(numbers: Iterable[int]) -> dict[str, int]:
+    return {word: int(number) for word, number in zip(SPECIES_WORDS, numbers, strict=True) if number}
+
+
+def _numbers(counts: Mapping[str, int]) -> list[int]:
+    numbers = [0] * len(SPECIES_WORDS)
+    for word, number in counts.items():
+        numbers[_species(word)] = number
+    return numbers
+
+
+def cards_phrase(counts: Mapping[str, int]) -> str:
+    """Counts for a reader: '2 A-2, 1 Q'."""
+    return ", ".join(f"{number} {word}" for word, number in counts.items()) or "nothing"
+
+
+class FlockTogetherWords:
+    """See `game.Words`."""
+
+    def action(self, code_: int, state: Any) -> dict[str, Any]:
+        del state
+        if code_ < code.DRAW_NO:
+            return {
+                "play": SPECIES_WORDS[code_ >> 4],
+                "row": ((code_ >> 1) & 7) + 1,
+                "end": ENDS[code_ & 1],
+            }
+        if code_ <= code.DRAW_YES:
+            return {"draw": "yes" if code_ == code.DRAW_YES else "no"}
+        return {"fly": "none" if code_ == code.FLY_NONE else SPECIES_WORDS[code_ - code.FLY_SPECIES]}
+
+    def code(self, action: Mapping[str, Any]) -> int:
+        if "play" in action:
+            return _species(action["play"]) * 16 + (action["row"] - 1) * 2 + ENDS.index(action["end"])
+        if "draw" in action:
+            return code.DRAW_YES if action["draw"] == "yes" else code.DRAW_NO
+        return code.FLY_NONE if action["fly"] == "none" else code.FLY_SPECIES + _species(action["fly"])
+
+    def event(self, code_: int) -> dict[str, Any]:
+        kind, place, value = code_ >> 11, (code_ >> 8) & 7, code_ & 255
+        if kind == code.RESHUFFLE:
+            return {"reshuffle": value}
+        event: dict[str, Any] = {"card": SPECIES_WORDS[value], "to": ("hand", "row", "collection", "discard")[kind]}
+        if kind == code.TO_ROW:
+            event["row"] = place + 1
+        elif kind != code.TO_DISCARD:
+            event["seat"] = place + 1
+        return event
+
+    def state(self, state: Any, rules: Any) -> dict[str, Any]:
+        players = int(state["players"])
+        return {
+            "rows": [self._row(state, row) for row in range(int(rules["rows"]))],
+            "hands": {str(seat + 1): _counts(state["hand"][seat]) for seat in range(players)},
+            "collections": {str(seat + 1): _counts(state["collection"][seat]) for seat in range(players)},
+            "draw_pile": self._draw_pile(state),
+            "discard": _counts(state["discard"]),
+        }
+
+    def _row(self, state: Any, row: int) -> list[str]:
+        start, length = int(state["row_start"][row]), int(state["row_length"][row])
+        ring = state["row"][row]
+        return [SPECIES_WORDS[ring[(start + i) % code.ROW_RING]] for i in range(length)]
+
+    def _draw_pile(self, state: Any) -> list[str]:
+        """The order that is already decided: what drawing from a copy until the pile is empty gives."""
+        with np.errstate(over="ignore"):
+            word, streams, order = np.uint64(state["pile_word"]), state["streams"].copy(), []
+            while word:
+                species = code.pick(word, code.below(streams, code.DECK, code.total(word)))
+                word = word - code.one(species)
+                order.append(SPECIES_WORDS[species])
+        return order
+
+    def place(self, state: Any, rules: Any, words: Mapping[str, Any]) -> None:
+        players = int(state["players"])
+        for name in ("hand", "collection"):
+            for seat in range(players):
+                state[name][seat] = _numbers(words[f"{name}s"].get(str(seat + 1), {}))
+        state["known"][:] = 0
+        state["discard"][:] = _numbers(words["discard"])
+        state["pile"][:] = np.bincount([_species(word) for word in words["draw_pile"]], minlength=8)
+        state["row_start"][:] = 0
+        for row in range(int(rules["rows"])):
+            cards = [_species(word) for word in words["rows"][row]]
+            state["row_length"][row] = len(cards)
+            state["row"][row, : len(cards)] = cards
+            state["row_count"][row] = np.bincount(cards, minlength=8)
+
+    def sentence(self, action: Mapping[str, Any]) -> str:
+        if "play" in action:
+            return f"lays all {action['play']} at the {action['end']} end of row {action['row']}"
+        if "draw" in action:
+            return "draws" if action["draw"] == "yes" else "does not draw"
+        return "flies no flock" if action["fly"] == "none" else f"flies a flock of {action['fly']}"
+
+    def consequence(
+        self, action: Mapping[str, Any], seat: int, before: Mapping[str, Any], after: Mapping[str, Any]
+    ) -> str:
+        if "play" not in action:
+            return ""
+        row = before["rows"][action["row"] - 1]
+        laid = before["hands"][str(seat)][action["play"]]
+        near = row if action["end"] == "left" else row[::-1]
+        caught = near[: near.index(action["play"])] if action["play"] in near else []
+        got = f"{laid} cards" if laid > 1 else "1 card"
+        return f"{got}, and catches {', '.join(caught)}" if caught else f"{got}, and catches nothing"
+
+    def chance_sentence(self, event: Mapping[str, Any]) -> str:
+        if "reshuffle" in event:
+            return f"the {event['reshuffle']} discarded cards are shuffled into a new draw pile"
+        places = {
+            "hand": "seat {seat}'s hand",
+            "row": "row {row}",
+            "collection": "seat {seat}'s collection",
+            "discard": "the discard pile",
+        }
+        return f"{event['card']} to {places[event['to']].format(**event)}"
+
+    def table(self, state: Mapping[str, Any]) -> list[str]:
+        lines = [f"row {number}: {'  '.join(row)}" for number, row in enumerate(state["rows"], 1)]
+        for seat, hand in state["hands"].items():
+            collection = cards_phrase(state["collections"][seat])
+            lines.append(f"seat {seat}: holds {cards_phrase(hand)}; has collected {collection}")
+        pile, discard = len(state["draw_pile"]), sum(state["discard"].values())
+        lines.append(f"draw pile {pile}, discard pile {discard}")
+        return lines

@@ -1,0 +1,63 @@
+"""Reads what a person wrote as the type that is wanted: 40_000, 1e6 and 012 are numbers, yes and no are not."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pydantic.fields import FieldInfo
+
+from .errors import RulesError
+
+_YES = {"yes", "y", "true", "on"}
+_NO = {"no", "n", "false", "off"}
+_WHOLE = re.compile(r"[+-]?\d[\d_]*(\.0*)?([eE]\+?\d{1,2})?")
+_NUMBER = re.compile(r"[+-]?(\d[\d_]*\.?\d*|\.\d+)([eE][+-]?\d{1,3})?")
+
+
+def read(value: Any, wanted: Any, key: str, allowed: str) -> Any:
+    """`value` as bool, int, float or str, whatever is wanted; raises RulesError naming `key` otherwise."""
+    reader = {bool: _bool, int: _int, float: _float}.get(wanted)
+    if reader is None:
+        return value
+    result = reader(value)
+    if result is None:
+        raise RulesError(f"{key}: {value!r} is not allowed; {allowed}", key)
+    return result
+
+
+def _bool(value: Any) -> bool | None:
+    if isinstance(value, bool):
+        return value
+    word = str(value).strip().lower()
+    return True if word in _YES else False if word in _NO else None
+
+
+def _int(value: Any) -> int | None:
+    if isinstance(value, bool):
+        return None
+    text = str(value).strip()
+    if not _WHOLE.fullmatch(text) or len(text) > 40:
+        return None
+    mantissa, _, exponent = text.lower().replace("_", "").partition("e")
+    return int(mantissa.split(".")[0]) * 10 ** int(exponent or 0)
+
+
+def _float(value: Any) -> float | None:
+    if isinstance(value, bool):
+        return None
+    text = str(value).strip()
+    return float(text.replace("_", "")) if _NUMBER.fullmatch(text) else None
+
+
+def describe_type(info: FieldInfo, kind: str = "") -> str:
+    """What a field may hold, in words: 'a whole number from 1 to 24'."""
+    if info.annotation is bool:
+        return "yes or no"
+    low = next((m.ge for m in info.metadata if hasattr(m, "ge")), None)
+    high = next((m.le for m in info.metadata if hasattr(m, "le")), None)
+    extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
+    low, high = extra.get("low", low), extra.get("high", high)
+    number = "whole numbers" if kind else "a whole number"
+    span = f" from {low} to {high}" if low is not None and high is not None else ""
+    return f"{kind} to {number}{span}" if kind else f"{number}{span}"

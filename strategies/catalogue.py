@@ -1,0 +1,81 @@
+"""The strategies that ship with a game, and how a study makes its own out of named weights.
+
+A game's folder holds `features.py`, which scores a choice as a weighted sum of features that a designer can read
+(`FEATURES`: name -> explanation; `choose`: the kernel), and `bots.yaml`, the archetypes as weights of those features.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module, resources
+from types import ModuleType
+from typing import Any
+
+from flocksim.simulate.bots import Strategy
+from flocksim.simulate.errors import FlocksimError, unknown
+from flocksim.simulate.games import GAMES
+
+from .uniform import RANDOM
+
+
+@cache
+def _module(game: str) -> ModuleType:
+    return import_module(f"{__package__}.{GAMES[game]}.features")
+
+
+def features(game: str) -> Mapping[str, str]:
+    """Feature -> what it measures, in the order of the weights."""
+    return _module(game).FEATURES
+
+
+@cache
+def shipped(game: str) -> Mapping[str, Strategy]:
+    """Every strategy that ships with the game, by name, `random` first."""
+    import yaml
+
+    text = resources.files(f"{__package__}.{GAMES[game]}").joinpath("bots.yaml").read_text("utf-8")
+    strategies = {"random": RANDOM}
+    for name, entry in yaml.safe_load(text).items():
+        weights = weight_vector(game, entry["weights"])
+        strategies[name] = Strategy(name, _module(game).choose, weights, line=entry["line"])
+    return strategies
+
+
+def weight_vector(
+    game: str, weights: Mapping[str, float], base: tuple[float, ...] = ()
+) -> tuple[float, ...]:
+    """Named weights as a vector, over those of `base` (0 where neither names a feature)."""
+    names = list(features(game))
+    vector = list(base) or [0.0] * len(names)
+    for name, weight in weights.items():
+        if name not in names:
+            raise FlocksimError(unknown("feature", name, names))
+        vector[names.index(name)] = float(weight)
+    return tuple(vector)
+
+
+def find(game: str, name: str) -> Strategy:
+    """A shipped strategy; raises FlocksimError with the nearest match for an unknown one."""
+    known = shipped(game)
+    if name not in known:
+        raise FlocksimError(unknown("strategy", name, known))
+    return known[name]
+
+
+def variation(
+    game: str,
+    name: str,
+    base: str | None = None,
+    noise: float | None = None,
+    weights: Mapping[str, float] | None = None,
+) -> Strategy:
+    """A study's own strategy: a shipped one with other noise or weights, or weights alone."""
+    parent = find(game, base) if base else None
+    details: dict[str, Any] = {"noise": parent.noise if parent else 0.0}
+    if noise is not None:
+        details["noise"] = noise
+    vector = weight_vector(game, weights or {}, parent.weights if parent else ())
+    kernel = _module(game).choose if parent is None or (parent is RANDOM and weights) else parent.kernel
+    line = f"{base}, changed by the study" if base else "weights given by the study"
+    return Strategy(name, kernel, vector, line=line, **details)
