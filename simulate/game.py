@@ -80,6 +80,12 @@ class Game:
     rulings: tuple[str, ...] = ()  # rule parameters that reports always name, for their influence
     provenance: str = ""  # what was reconstructed, if anything
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Games travel to worker processes by name: their record types do not pickle."""
+        from .games import load_game
+
+        return load_game, (self.name,)
+
     def check_players(self, players: int) -> None:
         low, high = self.seats
         if not low <= players <= high:

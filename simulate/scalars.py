@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"[+-]?(\d[\d_]*\.?\d*|\.\d+)([eE][+-]?\d{1,3})?")
 
 def read(value: Any, wanted: Any, key: str, allowed: str) -> Any:
     """`value` as bool, int, float or str, whatever is wanted; raises RulesError naming `key` otherwise."""
-    reader = {bool: _bool, int: _int, float: _float}.get(wanted)
+    reader = {bool: as_bool, int: as_int, float: as_float}.get(wanted)
     if reader is None:
         return value
     result = reader(value)
@@ -26,14 +26,16 @@ def read(value: Any, wanted: Any, key: str, allowed: str) -> Any:
     return result
 
 
-def _bool(value: Any) -> bool | None:
+def as_bool(value: Any) -> bool | None:
+    """True or False for what says yes or no, None for anything else."""
     if isinstance(value, bool):
         return value
     word = str(value).strip().lower()
     return True if word in _YES else False if word in _NO else None
 
 
-def _int(value: Any) -> int | None:
+def as_int(value: Any) -> int | None:
+    """A whole number, also from text such as 40_000, 1e6, 012 or 3.0; None for anything else."""
     if isinstance(value, bool):
         return None
     text = str(value).strip()
@@ -43,10 +45,13 @@ def _int(value: Any) -> int | None:
     return int(mantissa.split(".")[0]) * 10 ** int(exponent or 0)
 
 
-def _float(value: Any) -> float | None:
+def as_float(value: Any) -> float | None:
+    """A finite number, also from text; None for anything else."""
     if isinstance(value, bool):
         return None
     text = str(value).strip()
+    if isinstance(value, int | float):
+        return float(value) if abs(value) < 1e300 else None
     return float(text.replace("_", "")) if _NUMBER.fullmatch(text) else None
 
 

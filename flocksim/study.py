@@ -1,0 +1,272 @@
+"""Study configs: YAML in, a `Study` that can be played out. docs/config.md describes every key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
+
+from flocksim.simulate.errors import FlocksimError, RulesError, unknown
+from flocksim.simulate.scalars import as_float, as_int
+
+from .yaml_file import YamlFile, read_yaml
+
+if TYPE_CHECKING:
+    from flocksim.simulate.bots import Strategy
+    from flocksim.simulate.game import Game
+    from flocksim.simulate.plan import Study, Variant
+
+_SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
+_RESERVED = {"con", "prn", "aux", "nul", *(f"{d}{n}" for d in ("com", "lpt") for n in range(1, 10))}
+
+
+def _whole(value: Any) -> Any:
+    number = as_int(value)
+    if number is None:
+        raise ValueError("a whole number is wanted")
+    return number
+
+
+def _real(value: Any) -> Any:
+    number = as_float(value)
+    if number is None:
+        raise ValueError("a number is wanted")
+    return number
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+Real = Annotated[float, BeforeValidator(_real)]
+
+
+def check_name(name: str) -> str:
+    """A name that is also a file name on every system."""
+    if not _SLUG.fullmatch(name) or name.endswith(".") or name.split(".")[0].lower() in _RESERVED:
+        raise ValueError("allowed: up to 80 letters, digits, '-', '_' and '.', beginning with a letter or digit")
+    return name
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class StrategyEntry(_Model):
+    """A strategy of the study's own: a shipped one with other noise or weights, or weights alone."""
+
+    name: str
+    base: str | None = None
+    noise: Annotated[Real, Field(ge=0, le=1)] | None = None
+    weights: dict[str, Annotated[Real, Field(ge=-1e9, le=1e9)]] | None = None
+
+    _name = field_validator("name")(check_name)
+
+    @property
+    def is_shipped(self) -> bool:
+        return self.base == self.name and self.noise is None and self.weights is None
+
+
+class StudyConfig(_Model):
+    """What a config file may say."""
+
+    name: str
+    question: Annotated[str, Field(max_length=2000)] = ""
+    game: str
+    players: Annotated[list[Whole], Field(min_length=1)]
+    variants: Annotated[dict[str, dict[str, Any]], Field(min_length=1)]
+    strategies: Annotated[list[StrategyEntry], Field(min_length=1, max_length=200)]
+    games: Annotated[Whole, Field(ge=1, le=10**12)]
+    seed: Annotated[Whole, Field(ge=0, lt=2**63)]
+
+    _name = field_validator("name")(check_name)
+
+    @field_validator("players", mode="before")
+    @classmethod
+    def _one_count(cls, value: Any) -> Any:
+        return [value] if isinstance(value, int | str) and value != "" else value
+
+    @field_validator("strategies", mode="before")
+    @classmethod
+    def _plain_names(cls, value: Any) -> Any:
+        if not isinstance(value, list):
+            return value
+        return [{"name": entry, "base": entry} if isinstance(entry, str) else entry for entry in value]
+
+    @field_validator("variants", mode="before")
+    @classmethod
+    def _empty_variants(cls, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return value
+        return {name: {} if rules in ("", None) else rules for name, rules in value.items()}
+
+    @field_validator("variants")
+    @classmethod
+    def _variant_names(cls, value: dict[str, Any]) -> dict[str, Any]:
+        for name in value:
+            try:
+                check_name(name)
+            except ValueError as error:
+                raise ValueError(f"'{name}' cannot name a variant; {error}") from None
+        return value
+
+
+class _Located:
+    """Turns any mistake in a config into one line with the place where it stands."""
+
+    def __init__(self, file: YamlFile | None) -> None:
+        self.file = file
+
+    def error(self, key: tuple[str, ...], message: str) -> FlocksimError:
+        place = self.file.where(key) if self.file else "config"
+        dotted = ".".join(key)
+        return FlocksimError(f"{place}: {dotted}: {message}" if dotted else f"{place}: {message}")
+
+    def rule_error(self, key: tuple[str, ...], error: RulesError) -> FlocksimError:
+        """A fault in a variant's rules, at the line of the rule if the file names it."""
+        inner = (*key, *(error.key.split(".") if error.key else ()))
+        place = self.file.where(inner) if self.file else "config"
+        return FlocksimError(f"{place}: {'.'.join(key)}.{error}")
+
+    def from_pydantic(self, error: ValidationError) -> FlocksimError:
+        first = next(iter(error.errors()))
+        key = tuple(str(part) for part in first["loc"])
+        shown = _short(first["input"])
+        kind, context = first["type"], first.get("ctx", {})
+        if kind == "extra_forbidden":
+            model = StrategyEntry if len(key) > 1 else StudyConfig
+            return self.error(key[:-1], unknown("key", key[-1], model.model_fields))
+        if kind == "missing":
+            return self.error(key[:-1], f"'{key[-1]}' is missing")
+        if kind in ("too_short", "too_long"):
+            return self.error(key, f"{first['msg'].lower()}")
+        messages = {
+            "value_error": f"{shown} is not allowed; {context.get('error', first['msg'])}",
+            "dict_type": f"{shown} is not allowed; a map is wanted, e.g. {{hand_size: 7}}",
+            "list_type": f"{shown} is not allowed; a list is wanted, e.g. [2, 3]",
+            "string_type": f"{shown} is not allowed; text is wanted",
+            "model_type": f"{shown} is not allowed; a name or a map with {', '.join(StrategyEntry.model_fields)}",
+        }
+        return self.error(key, messages.get(kind, f"{shown} is not allowed; {first['msg'].lower()}"))
+
+
+def _short(value: Any) -> str:
+    import reprlib
+
+    printer = reprlib.Repr(maxstring=60, maxother=60, maxdict=3, maxlist=3, maxlevel=2)
+    return printer.repr(value)
+
+
+def load_study(path: Path, games: int | None = None) -> Study:
+    """The study that a config file describes; `games` replaces the file's number.
+
+    Raises FlocksimError: one line with file, line, key, value and what is allowed.
+    """
+    file = read_yaml(path)
+    return _study(file.data, _Located(file), games)
+
+
+def make_study(config: Mapping[str, Any], games: int | None = None) -> Study:
+    """The same from a dict, for notebooks."""
+    return _study(config, _Located(None), games)
+
+
+def _study(data: Any, at: _Located, games: int | None) -> Study:
+    from flocksim.simulate.plan import Study
+
+    config = _validated(data, at)
+    game = _game(config, at)
+    _check_players(config, game, at)
+    variants = tuple(
+        _variant(game, config, name, rules, at) for name, rules in config.variants.items()
+    )
+    return Study(
+        name=config.name,
+        question=config.question.strip(),
+        game=game,
+        players=tuple(sorted(config.players)),
+        variants=variants,
+        strategies=_strategies(config, game.name, at),
+        games=config.games if games is None else games,
+        seed=config.seed,
+    )
+
+
+def _validated(data: Any, at: _Located) -> StudyConfig:
+    if not isinstance(data, Mapping):
+        raise at.error((), f"a config is a map with the keys {', '.join(StudyConfig.model_fields)}")
+    for key in data:
+        if key not in StudyConfig.model_fields:
+            raise at.error((str(key),), unknown("key", str(key), StudyConfig.model_fields))
+    try:
+        return StudyConfig.model_validate(dict(data))
+    except ValidationError as error:
+        raise at.from_pydantic(error) from None
+
+
+def _game(config: StudyConfig, at: _Located) -> Game:
+    from flocksim.simulate.games import load_game
+
+    try:
+        return load_game(config.game)
+    except FlocksimError as error:
+        raise at.error(("game",), str(error)) from None
+
+
+def _check_players(config: StudyConfig, game: Game, at: _Located) -> None:
+    for index, players in enumerate(config.players):
+        key = ("players", str(index))
+        try:
+            game.check_players(players)
+        except FlocksimError as error:
+            raise at.error(key, str(error)) from None
+        if players in config.players[:index]:
+            raise at.error(key, f"{players} appears twice")
+
+
+def _variant(game: Game, config: StudyConfig, name: str, rules: dict[str, Any], at: _Located) -> Variant:
+    from flocksim.simulate.plan import Variant
+
+    own = dict(rules)
+    presets = _presets(own.pop("preset", []), game, name, at)
+    layers = [*(game.presets[preset] for preset in presets), own]
+    built = None
+    for players in config.players:
+        try:
+            built = game.parameters.build(players, *layers)
+        except RulesError as error:
+            raise at.rule_error(("variants", name), error) from None
+    assert built is not None
+    return Variant(name, built, presets)
+
+
+def _presets(value: Any, game: Game, variant: str, at: _Located) -> tuple[str, ...]:
+    key = ("variants", variant, "preset")
+    names = [value] if isinstance(value, str) else value
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise at.error(key, f"{_short(value)} is not allowed; a preset or a list of presets is wanted")
+    for name in names:
+        if name not in game.presets:
+            raise at.error(key, unknown("preset", name, game.presets))
+    return tuple(names)
+
+
+def _strategies(config: StudyConfig, game: str, at: _Located) -> tuple[Strategy, ...]:
+    from flocksim.strategies import catalogue
+
+    strategies: list[Strategy] = []
+    for index, entry in enumerate(config.strategies):
+        key = ("strategies", str(index))
+        try:
+            if entry.is_shipped:
+                made = catalogue.find(game, entry.name)
+            elif entry.base is None and not entry.weights:
+                raise FlocksimError(f"'{entry.name}' needs a base or weights")
+            else:
+                made = catalogue.variation(game, entry.name, entry.base, entry.noise, entry.weights)
+        except FlocksimError as error:
+            raise at.error(key, str(error)) from None
+        if made.name in [strategy.name for strategy in strategies]:
+            raise at.error(key, f"the name '{made.name}' appears twice")
+        strategies.append(made)
+    return tuple(strategies)

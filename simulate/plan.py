@@ -1,0 +1,109 @@
+"""What is to be played: a study, its cells (variant x player count) and the parts they are played in."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .bots import Strategy
+from .game import Game
+from .parameters import Parameters
+
+FORMAT = 1
+"""Of the run folder; goes up when older folders can no longer be read."""
+
+PART_GAMES = 10_000
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A named set of rules; `rules` holds every parameter."""
+
+    name: str
+    rules: Parameters
+    presets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Part:
+    """A run of whole blocks of one cell, played and stored together."""
+
+    variant: int
+    players: int
+    number: int
+    first: int  # block
+    blocks: int
+
+    @property
+    def games(self) -> int:
+        return self.blocks * self.players
+
+
+@dataclass(frozen=True)
+class Study:
+    """A question put to a game: which variants, player counts and strategies, how many games, which seed."""
+
+    name: str
+    game: Game
+    players: tuple[int, ...]
+    variants: tuple[Variant, ...]
+    strategies: tuple[Strategy, ...]
+    games: int  # per cell, before rounding up to whole blocks
+    seed: int
+    question: str = ""
+    part_games: int = PART_GAMES
+
+    def blocks(self, players: int) -> int:
+        return -(-self.games // players)
+
+    @property
+    def total_games(self) -> int:
+        return len(self.variants) * sum(self.blocks(players) * players for players in self.players)
+
+    def parts(self) -> Iterator[Part]:
+        """Every part, block by block across the cells, so that an interrupted run has some of each."""
+        plans = [
+            (variant, players, max(1, self.part_games // players), self.blocks(players))
+            for variant in range(len(self.variants))
+            for players in self.players
+        ]
+        number = 0
+        while True:
+            left = [plan for plan in plans if number * plan[2] < plan[3]]
+            if not left:
+                return
+            for variant, players, size, blocks in left:
+                first = number * size
+                yield Part(variant, players, number, first, min(size, blocks - first))
+            number += 1
+
+    def config(self) -> dict[str, Any]:
+        """The study as a config file would say it in full: everything that decides its games."""
+        return {
+            "name": self.name,
+            "question": self.question,
+            "game": self.game.name,
+            "players": list(self.players),
+            "variants": {variant.name: variant.rules.model_dump() for variant in self.variants},
+            "strategies": [
+                {
+                    "name": strategy.name,
+                    "kernel": f"{strategy.kernel.__module__}.{strategy.kernel.__name__}",
+                    "weights": list(strategy.weights),
+                    "noise": strategy.noise,
+                }
+                for strategy in self.strategies
+            ],
+            "games": self.games,
+            "seed": self.seed,
+        }
+
+    def hash(self) -> str:
+        """Changes with anything that decides a row of the result: not with the question."""
+        decides = {**self.config(), "question": "", "format": FORMAT, "part_games": self.part_games}
+        decides["game_version"] = self.game.version
+        text = json.dumps(decides, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]

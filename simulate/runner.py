@@ -1,0 +1,178 @@
+"""Plays a study out: parts in parallel through joblib, each stored whole, a run resumed where it stopped."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import driver
+from .bots import Team
+from .engine import engine_of
+from .errors import FlocksimError
+from .layout import Choices, new_records
+from .plan import Part, Study
+from .store import RunFolder
+
+BACKENDS = ("threading", "loky")
+CHUNK_SECONDS = 0.1  # how long a kernel runs before it looks whether it should stop
+
+
+class Progress:
+    """What a run tells its caller as it goes; this one keeps silent."""
+
+    def compiling(self, what: str) -> None:
+        """Compilation starts."""
+
+    def started(self, total: int, reused: int) -> None:
+        """`reused` of `total` games are there already; playing starts."""
+
+    def played(self, games: int) -> None:
+        """So many more games are stored."""
+
+
+@dataclass(frozen=True)
+class RunSummary:
+    """How a run went; seconds are wall-clock."""
+
+    path: Path
+    games: int
+    reused: int
+    compile_seconds: float
+    play_seconds: float
+
+    @property
+    def games_per_second(self) -> float:
+        return (self.games - self.reused) / self.play_seconds if self.play_seconds else 0.0
+
+
+def run_study(
+    study: Study,
+    out: Path,
+    jobs: int = -1,
+    backend: str = "threading",
+    fresh: bool = False,
+    progress: Progress | None = None,
+    stop: threading.Event | None = None,
+) -> RunSummary:
+    """Play every part of the study that `out` does not hold yet.
+
+    jobs: workers, -1 for one a core. stop: set it to end a run on threads early; what is stored stays.
+    Raises FlocksimError when the folder is not this study's or cannot be written.
+    """
+    if backend not in BACKENDS:
+        raise FlocksimError(f"unknown backend '{backend}'; known: {', '.join(BACKENDS)}")
+    progress = progress or Progress()
+    folder = RunFolder(out, study)
+    with folder.opened(fresh):
+        parts = list(study.parts())
+        done = folder.finished(parts)
+        todo = [part for part in parts if part not in done]
+        reused = sum(part.games for part in done)
+        timings: dict[str, Any] = {"jobs": jobs, "backend": backend}
+        folder.write_manifest(complete=not todo, timings=timings)
+        compile_seconds = _compile(study, progress) if todo else 0.0
+        progress.started(study.total_games, reused)
+        start = time.perf_counter()
+        _play(study, folder, todo, jobs, backend, progress, stop)
+        summary = RunSummary(
+            out, study.total_games, reused, compile_seconds, time.perf_counter() - start if todo else 0.0
+        )
+        timings |= {
+            "compile_seconds": round(compile_seconds, 3),
+            "play_seconds": round(summary.play_seconds, 3),
+            "games_per_second": round(summary.games_per_second, 1),
+        }
+        folder.write_manifest(complete=True, timings=timings)
+        return summary
+
+
+def _compile(study: Study, progress: Progress) -> float:
+    """Compile, or load from the cache, once and before any worker starts."""
+    progress.compiling(study.game.title)
+    start = time.perf_counter()
+    engine = engine_of(study.game)
+    team = Team(engine, study.strategies)
+    engine.play_blocks(len(team.kernels))
+    _ = engine.functions
+    return time.perf_counter() - start
+
+
+def _play(
+    study: Study,
+    folder: RunFolder,
+    todo: list[Part],
+    jobs: int,
+    backend: str,
+    progress: Progress,
+    stop: threading.Event | None,
+) -> None:
+    from joblib import Parallel, delayed
+
+    if not todo:
+        return
+    shared = stop if backend == "threading" else None
+    parallel = Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered")
+    tasks = (delayed(play_part)(study, folder.path, part, shared) for part in todo)
+    for games in parallel(tasks):
+        progress.played(games)
+
+
+def play_part(study: Study, path: Path, part: Part, stop: threading.Event | None) -> int:
+    """Play one part and store it in the run folder. Returns its games, 0 when told to stop."""
+    folder = RunFolder(path, study)
+    games = np.zeros(part.games, driver.GameRow)
+    seats = np.zeros((part.games, part.players), driver.seat_dtype(len(study.game.counters)))
+    if not _play_chunks(study, part, games, seats, stop):
+        return 0
+    folder.write_part(part, games, seats)
+    return part.games
+
+
+def _play_chunks(
+    study: Study, part: Part, games: np.ndarray, seats: np.ndarray, stop: threading.Event | None
+) -> bool:
+    """Play a part in chunks of about CHUNK_SECONDS, so that it can be stopped in between."""
+    play = BlockPlayer(study, part)
+    block, size = 0, 1
+    while block < part.blocks:
+        if stop is not None and stop.is_set():
+            return False
+        size = min(size, part.blocks - block)
+        rows = slice(block * part.players, (block + size) * part.players)
+        start = time.perf_counter()
+        play(part.first + block, games[rows], seats[rows])
+        seconds = time.perf_counter() - start
+        block += size
+        size = max(1, min(2 * size, int(size * CHUNK_SECONDS / max(seconds, 1e-9))))
+    return True
+
+
+class BlockPlayer:
+    """The compiled driver with everything it needs for one cell."""
+
+    def __init__(self, study: Study, part: Part) -> None:
+        engine = engine_of(study.game)
+        team = Team(engine, study.strategies)
+        self._play: Callable[..., None] = engine.play_blocks(len(team.kernels))
+        rules = study.variants[part.variant].rules.record()
+        self._front = (
+            engine.functions,
+            team.kernels,
+            new_records(study.game.state),
+            rules,
+            new_records(Choices),
+            team.bots,
+            team.weights,
+            study.seed,
+            part.players,
+        )
+
+    def __call__(self, first: int, games: np.ndarray, seats: np.ndarray) -> None:
+        """Play blocks from `first` on into the rows of `games` and `seats`."""
+        self._play(*self._front, first, games, seats)
