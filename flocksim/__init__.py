@@ -1,3 +1,48 @@
-"""flocksim: Monte-Carlo balance analysis for tabletop games."""
+"""flocksim: Monte-Carlo balance analysis for tabletop games.
+
+From Python: `flocksim.run(config)` plays a study and `flocksim.load(folder)` opens one that was played; both return
+an `analysis.run_folder.Run` whose tables are DuckDB relations (`.df()` for pandas, `.pl()` for polars).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from flocksim.analysis.run_folder import Run
 
 __version__ = "0.1.0"
+__all__ = ["__version__", "load", "run"]
+
+
+def run(
+    config: str | Path | Mapping[str, Any],
+    *,
+    games: int | None = None,
+    jobs: int = -1,
+    backend: str = "threading",
+    out: str | Path | None = None,
+    fresh: bool = False,
+) -> Run:
+    """Play a study, or what is missing of it, and open the result.
+
+    config: path of a YAML file, or the same as a dict. games: replaces the config's number. out: the run folder,
+    `results/<name>` if not given. Raises FlocksimError, one line, for anything the caller can mend.
+    """
+    from flocksim.simulate.runner import run_study
+
+    from .study import load_study, make_study
+
+    study = make_study(config, games) if isinstance(config, Mapping) else load_study(Path(config), games)
+    folder = Path(out) if out is not None else Path("results") / study.name
+    run_study(study, folder, jobs=jobs, backend=backend, fresh=fresh)
+    return load(folder)
+
+
+def load(folder: str | Path) -> Run:
+    """Open a run folder; raises FlocksimError when it is none or is damaged."""
+    from flocksim.analysis.run_folder import load as load_run
+
+    return load_run(Path(folder))

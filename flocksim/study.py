@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import reprlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -151,9 +152,10 @@ class _Located:
 
 
 def _short(value: Any) -> str:
-    import reprlib
-
-    printer = reprlib.Repr(maxstring=60, maxother=60, maxdict=3, maxlist=3, maxlevel=2)
+    printer = reprlib.Repr()
+    printer.maxstring = printer.maxother = 60
+    printer.maxdict = printer.maxlist = 3
+    printer.maxlevel = 2
     return printer.repr(value)
 
 

@@ -42,7 +42,7 @@ class Parameters(BaseModel):
             first = error.errors()[0]
             path = ".".join(str(part) for part in first["loc"])
             shown = first["input"]
-            raise RulesError(f"{path}: {shown!r} is not allowed; {cls._allowed(path)}", path) from None
+            raise RulesError(f"{path}: {shown!r} is not allowed; {cls.allowed(path)}", path) from None
         parameters.check(players)
         return parameters
 
@@ -51,10 +51,10 @@ class Parameters(BaseModel):
         if key not in cls.model_fields:
             raise RulesError(unknown("rule", key, cls.model_fields), key)
         if key not in cls.map_keys:
-            return read(value, cls.model_fields[key].annotation, key, cls._allowed(key))
+            return read(value, cls.model_fields[key].annotation, key, cls.allowed(key))
         if not isinstance(value, Mapping):
             raise RulesError(
-                f"{key}: {value!r} is not allowed; {cls._allowed(key)}, e.g. "
+                f"{key}: {value!r} is not allowed; {cls.allowed(key)}, e.g. "
                 f"{{{cls.map_keys[key][-1]}: {before[cls.map_keys[key][-1]]}}}",
                 key,
             )
@@ -62,11 +62,12 @@ class Parameters(BaseModel):
         for part, number in value.items():
             if part not in merged:
                 raise RulesError(f"{key}: {unknown('entry', str(part), merged)}", f"{key}.{part}")
-            merged[part] = read(number, int, f"{key}.{part}", cls._allowed(key))
+            merged[part] = read(number, int, f"{key}.{part}", cls.allowed(key))
         return merged
 
     @classmethod
-    def _allowed(cls, path: str) -> str:
+    def allowed(cls, path: str) -> str:
+        """What a parameter may be: 'allowed: a whole number from 1 to 25'."""
         name = path.split(".", maxsplit=1)[0]
         info = cls.model_fields[name]
         kind = f"a map from {', '.join(cls.map_keys[name])}" if name in cls.map_keys else ""

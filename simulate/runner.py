@@ -80,6 +80,8 @@ def run_study(
         progress.started(study.total_games, reused)
         start = time.perf_counter()
         _play(study, folder, todo, jobs, backend, progress, stop)
+        if stop is not None and stop.is_set():
+            raise FlocksimError(f"{out}: stopped; what is finished is kept, and the same run again goes on from there")
         summary = RunSummary(
             out, study.total_games, reused, compile_seconds, time.perf_counter() - start if todo else 0.0
         )

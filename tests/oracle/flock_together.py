@@ -13,8 +13,18 @@ from dataclasses import dataclass, replace
 
 SPECIES = ("A-2", "3-4", "5-6", "7-8", "9-10", "J", "Q", "K")
 RARE = ("J", "Q", "K")
-STATE_KEYS = {"to_move", "decision", "turn", "round", "rows", "hands", "collections", "draw_pile", "discard",
-              "end_reason"}
+STATE_KEYS = {
+    "to_move",
+    "decision",
+    "turn",
+    "round",
+    "rows",
+    "hands",
+    "collections",
+    "draw_pile",
+    "discard",
+    "end_reason",
+}
 
 
 class Complaint(Exception):
@@ -27,10 +37,22 @@ class Complaint(Exception):
 def standard_rules(**changes):
     """Every rule parameter at its rulebook value, with `changes` on top."""
     rules = {
-        "cards": by_rarity(16, 8), "small_flock": by_rarity(5, 2), "big_flock": by_rarity(7, 3),
-        "small_gain": 1, "big_gain": 2, "hand_size": 8, "rows": 4, "row_cards": 3, "first_birds": 1,
-        "draw_cards": 2, "win_species": 7, "win_sets": 2, "win_set_size": 3,
-        "draw_before_empty_check": True, "exhaustion_ends_game": False, "turn_cap": 500,
+        "cards": by_rarity(16, 8),
+        "small_flock": by_rarity(5, 2),
+        "big_flock": by_rarity(7, 3),
+        "small_gain": 1,
+        "big_gain": 2,
+        "hand_size": 8,
+        "rows": 4,
+        "row_cards": 3,
+        "first_birds": 1,
+        "draw_cards": 2,
+        "win_species": 7,
+        "win_sets": 2,
+        "win_set_size": 3,
+        "draw_before_empty_check": True,
+        "exhaustion_ends_game": False,
+        "turn_cap": 500,
     }
     unknown = set(changes) - set(rules)
     assert not unknown, f"no such rule parameter: {sorted(unknown)}"
@@ -74,16 +96,24 @@ class Position:
 
     def to_state(self):
         return {
-            "to_move": self.to_move, "decision": self.decision, "turn": self.turn, "round": self.round,
+            "to_move": self.to_move,
+            "decision": self.decision,
+            "turn": self.turn,
+            "round": self.round,
             "rows": [list(row) for row in self.rows],
             "hands": {str(seat): tally(hand) for seat, hand in self.hands.items()},
             "collections": {str(seat): tally(birds) for seat, birds in self.collections.items()},
-            "draw_pile": list(self.draw_pile), "discard": tally(self.discard), "end_reason": self.end_reason,
+            "draw_pile": list(self.draw_pile),
+            "discard": tally(self.discard),
+            "end_reason": self.end_reason,
         }
 
     def copy(self):
         return replace(
-            self, rows=[list(row) for row in self.rows], draw_pile=list(self.draw_pile), discard=list(self.discard),
+            self,
+            rows=[list(row) for row in self.rows],
+            draw_pile=list(self.draw_pile),
+            discard=list(self.discard),
             hands={seat: list(hand) for seat, hand in self.hands.items()},
             collections={seat: list(birds) for seat, birds in self.collections.items()},
         )
@@ -151,7 +181,9 @@ class Listed:
         self.event = self.next_event("a card")
         card = self.event.get("card")
         if card is None:
-            raise Complaint(f"chance: a card is due from a draw pile of {len(pile)}, the trace has {self.event}")
+            raise Complaint(
+                f"chance: a card is due from a draw pile of {len(pile)}, the trace has {self.event}"
+            )
         if order_known and card != pile[0]:
             raise Complaint(f"chance: the top card is {pile[0]}, the trace turns up {card}")
         if card not in pile:
@@ -224,8 +256,11 @@ def set_up(rules, players, chance):
     """Setup: rows one after the other, then hands, then collections, from seat 1 on (T1)."""
     seats = range(1, players + 1)
     position = Position(
-        rows=[[] for _ in range(rules["rows"])], hands={seat: [] for seat in seats},
-        collections={seat: [] for seat in seats}, draw_pile=spread(rules["cards"]), discard=[],
+        rows=[[] for _ in range(rules["rows"])],
+        hands={seat: [] for seat in seats},
+        collections={seat: [] for seat in seats},
+        draw_pile=spread(rules["cards"]),
+        discard=[],
         order_known=False,
     )
     for number, row in enumerate(position.rows, start=1):
@@ -272,8 +307,13 @@ def legal(state, rules):
     """Every legal action, in the words of a trace; none once the game is over."""
     position = as_position(state)
     if position.decision == "play":
-        return [{"play": species, "row": row, "end": end} for species in SPECIES if species in position.hand
-                for row in range(1, len(position.rows) + 1) for end in ("left", "right")]
+        return [
+            {"play": species, "row": row, "end": end}
+            for species in SPECIES
+            if species in position.hand
+            for row in range(1, len(position.rows) + 1)
+            for end in ("left", "right")
+        ]
     if position.decision == "draw":
         return [{"draw": "yes"}, {"draw": "no"}]
     if position.decision == "fly":
@@ -283,8 +323,11 @@ def legal(state, rules):
 
 def flyable(position, rules):
     """The species of which the player to move holds a small flock or more."""
-    return [species for species in SPECIES
-            if species in position.hand and position.hand.count(species) >= rules["small_flock"][species]]
+    return [
+        species
+        for species in SPECIES
+        if species in position.hand and position.hand.count(species) >= rules["small_flock"][species]
+    ]
 
 
 def apply(state, rules, action, chance):
@@ -331,7 +374,7 @@ def split_row(row, species, end):
         nearest = where[0]
         return row[:nearest], row[nearest:]
     nearest = where[-1]
-    return row[nearest + 1:], row[:nearest + 1]
+    return row[nearest + 1 :], row[: nearest + 1]
 
 
 def refill(position, rules, number, chance):
@@ -440,13 +483,17 @@ def ranking(position, winner):
     def ahead(seat):
         if won and seat == winner:
             return 0
-        return sum(scores[other] > scores[seat] or (won and other == winner) for other in scores if other != seat)
+        return sum(
+            scores[other] > scores[seat] or (won and other == winner) for other in scores if other != seat
+        )
 
     ranks = {seat: 1 + ahead(seat) for seat in scores}
     first = [seat for seat in scores if ranks[seat] == 1]
     share = 0 if position.end_reason == "turn_cap" else 1 / len(first)
-    return [{"seat": seat, "rank": ranks[seat], "score": scores[seat], "win_share": share if seat in first else 0}
-            for seat in sorted(scores, key=lambda seat: (ranks[seat], seat))]
+    return [
+        {"seat": seat, "rank": ranks[seat], "score": scores[seat], "win_share": share if seat in first else 0}
+        for seat in sorted(scores, key=lambda seat: (ranks[seat], seat))
+    ]
 
 
 # -------------------------------------------------------------------------------------------- referee
@@ -507,8 +554,11 @@ def setup_faults(setup, rules, players):
     except Complaint as complaint:
         faults.append(str(complaint))
     state = setup["state"]
-    faults += [f"row {number} repeats a species: {row}" for number, row in enumerate(state["rows"], start=1)
-               if len(set(row)) != len(row)]
+    faults += [
+        f"row {number} repeats a species: {row}"
+        for number, row in enumerate(state["rows"], start=1)
+        if len(set(row)) != len(row)
+    ]
     cards = tally(Position.from_state(state).all_cards())
     if cards != without_zeros(rules["cards"]):
         faults.append(f"the cards do not add up: {cards}")
@@ -522,10 +572,16 @@ def decision_faults(number, line, state, rules):
     before = Position.from_state(state)
     if before.end_reason is not None:
         return ["the game was over before it"]
-    asked = {"n": number, "turn": before.turn, "round": before.round, "seat": before.to_move,
-             "decision": before.decision}
-    faults = [f"{key} is {line.get(key)!r}, not {value!r}" for key, value in asked.items()
-              if line.get(key) != value]
+    asked = {
+        "n": number,
+        "turn": before.turn,
+        "round": before.round,
+        "seat": before.to_move,
+        "decision": before.decision,
+    }
+    faults = [
+        f"{key} is {line.get(key)!r}, not {value!r}" for key, value in asked.items() if line.get(key) != value
+    ]
     faults += legal_faults(line["legal"], legal(before, rules), line["chosen"])
     try:
         faults += state_faults(apply(before, rules, line["chosen"], line["chance"]), line["state"])
@@ -539,7 +595,9 @@ def decision_faults(number, line, state, rules):
 def legal_faults(told, expected, chosen):
     faults = [f"{action} is not listed as legal" for action in expected if action not in told]
     faults += [f"{action} is listed but not legal" for action in told if action not in expected]
-    faults += [f"{action} is listed more than once" for place, action in enumerate(told) if action in told[:place]]
+    faults += [
+        f"{action} is listed more than once" for place, action in enumerate(told) if action in told[:place]
+    ]
     if chosen not in told:
         faults.append(f"the chosen {chosen} is not in the list")
     return faults
@@ -561,12 +619,20 @@ def end_faults(end, state, decisions):
     last = Position.from_state(state)
     if last.end_reason is None:
         return ["the game is not over"]
-    right = {"end_reason": last.end_reason, "turns": last.turn, "rounds": last.round,
-             "decisions": len(decisions)}
-    faults = [f"{key} is {end.get(key)!r}, not {value!r}" for key, value in right.items() if end.get(key) != value]
+    right = {
+        "end_reason": last.end_reason,
+        "turns": last.turn,
+        "rounds": last.round,
+        "decisions": len(decisions),
+    }
+    faults = [
+        f"{key} is {end.get(key)!r}, not {value!r}" for key, value in right.items() if end.get(key) != value
+    ]
     expected = ranking(last, winner=decisions[-1]["seat"] if decisions else None)
     told = end.get("ranking", [])
-    if [{**place, "win_share": None} for place in told] != [{**place, "win_share": None} for place in expected]:
+    if [{**place, "win_share": None} for place in told] != [
+        {**place, "win_share": None} for place in expected
+    ]:
         faults.append(f"ranking is {told}, not {expected}")
     elif any(abs(a["win_share"] - b["win_share"]) > 1e-6 for a, b in zip(told, expected, strict=True)):
         faults.append(f"win shares are {[place['win_share'] for place in told]}, not those of {expected}")
@@ -586,8 +652,10 @@ def count_sequences(state, rules, depth):
     position = as_position(state)
     if depth == 0 or position.end_reason is not None:
         return 1
-    return sum(count_sequences(apply(position, rules, action, Certain()), rules, depth - 1)
-               for action in legal(position, rules))
+    return sum(
+        count_sequences(apply(position, rules, action, Certain()), rules, depth - 1)
+        for action in legal(position, rules)
+    )
 
 
 # ---------------------------------------------------------------------------------------------- table
@@ -631,8 +699,13 @@ class OracleTable:
     def end(self):
         if self.position.end_reason is None:
             return None
-        return {"type": "end", "end_reason": self.position.end_reason, "turns": self.position.turn,
-                "rounds": self.position.round, "ranking": ranking(self.position, self.last_seat)}
+        return {
+            "type": "end",
+            "end_reason": self.position.end_reason,
+            "turns": self.position.turn,
+            "rounds": self.position.round,
+            "ranking": ranking(self.position, self.last_seat),
+        }
 
     def copy(self):
         return copy.deepcopy(self)

@@ -8,10 +8,11 @@ every card that a test does not name somewhere harmless, so that all 104 are on 
 from collections import Counter
 
 import pytest
-from tests.oracle.flock_together import SPECIES, OracleTable, by_rarity, standard_rules
-
+from flocksim.simulate.errors import FlocksimError
 from flocksim.simulate.games import load_game
 from flocksim.simulate.table import Table
+
+from tests.oracle.flock_together import SPECIES, Complaint, OracleTable, by_rarity, standard_rules
 
 RARE = ("J", "Q", "K")
 PLAIN_ROW = "A-2 5-6 9-10"
@@ -20,7 +21,7 @@ SIX_SPECIES = "A-2 3-4 5-6 7-8 J K"
 
 def engine_table(players, **changes):
     game = load_game("flock-together")
-    return Table(game, game.parameters(players=players, **changes), players=players)
+    return Table(game, game.parameters.build(players, changes), players=players)
 
 
 def oracle_table(players, **changes):
@@ -47,7 +48,9 @@ def new_table(empty_table):
     return make
 
 
-def position(players, rows=(), hands=None, birds=None, top="", discard="", rest="draw pile", cards=None, **turn):
+def position(
+    players, rows=(), hands=None, birds=None, top="", discard="", rest="draw pile", cards=None, **more
+):
     """A state from words: unnamed rows, hands and collections get plain cards.
 
     `top` is the top of the draw pile; the remaining cards go below it or, with rest="row", into row 4.
@@ -58,15 +61,23 @@ def position(players, rows=(), hands=None, birds=None, top="", discard="", rest=
     birds = {seat: (birds or {}).get(seat, "9-10").split() for seat in seats}
     pile, discard = top.split(), discard.split()
     left = Counter(cards or by_rarity(16, 8))
-    left.subtract(Counter(card for part in [*rows, *hands.values(), *birds.values(), pile, discard]
-                          for card in part))
+    left.subtract(
+        Counter(card for part in [*rows, *hands.values(), *birds.values(), pile, discard] for card in part)
+    )
     assert min(left.values()) >= 0, f"more cards than there are: {left}"
     (pile if rest == "draw pile" else rows[-1]).extend(left.elements())
     return {
-        "to_move": 1, "decision": "play", "turn": 1, "round": 1, "rows": rows,
+        "to_move": 1,
+        "decision": "play",
+        "turn": 1,
+        "round": 1,
+        "rows": rows,
         "hands": {str(seat): dict(Counter(hand)) for seat, hand in hands.items()},
         "collections": {str(seat): dict(Counter(birds[seat])) for seat in seats},
-        "draw_pile": pile, "discard": dict(Counter(discard)), "end_reason": None, **turn,
+        "draw_pile": pile,
+        "discard": dict(Counter(discard)),
+        "end_reason": None,
+        **more,
     }
 
 
@@ -109,15 +120,22 @@ def end_reason(table):
 
 def cards_on(table):
     state = table.state()
-    piles = [*state["hands"].values(), *state["collections"].values(), state["discard"],
-             Counter(state["draw_pile"]), *map(Counter, state["rows"])]
+    piles = [
+        *state["hands"].values(),
+        *state["collections"].values(),
+        state["discard"],
+        Counter(state["draw_pile"]),
+        *map(Counter, state["rows"]),
+    ]
     return sum((Counter(pile) for pile in piles), Counter())
 
 
 def places(table):
     """The ranking as seat: (rank, score, win share)."""
-    return {place["seat"]: (place["rank"], place["score"], pytest.approx(place["win_share"]))
-            for place in table.end()["ranking"]}
+    return {
+        place["seat"]: (place["rank"], place["score"], pytest.approx(place["win_share"]))
+        for place in table.end()["ranking"]
+    }
 
 
 # ------------------------------------------------------------------------------- Overview, The species
@@ -125,17 +143,14 @@ def places(table):
 
 def test_standard_parameters_are_the_rulebook_s():
     """The species, Setup, Winning the game; the species table of the rulings."""
-    game = load_game("flock-together")
-    rules = game.parameters(players=4).model_dump()
-    assert {key: rules[key] for key in standard_rules()} == standard_rules()
+    assert load_game("flock-together").parameters.build(4).model_dump() == standard_rules()
 
 
 @pytest.mark.parametrize("players", [1, 6])
 def test_two_to_five_players(players):
     """Overview."""
-    game = load_game("flock-together")
-    with pytest.raises(ValueError, match="player"):
-        Table(game, game.parameters(players=players), players=players)
+    with pytest.raises(FlocksimError, match="players"):
+        engine_table(players)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -183,7 +198,9 @@ def test_t1_setup_goes_row_by_row_then_hand_by_hand_then_collections(empty_table
     """T1: the order of the deal, the dealer first and then clockwise."""
     table = empty_table(3)
     events = table.deal(seed=4, block=0)
-    kept = [(event["to"], event.get("row", event.get("seat"))) for event in events if event["to"] != "discard"]
+    kept = [
+        (event["to"], event.get("row", event.get("seat"))) for event in events if event["to"] != "discard"
+    ]
     rows = [("row", number) for number in (1, 2, 3, 4) for _ in range(3)]
     hands = [("hand", seat) for seat in (1, 2, 3) for _ in range(8)]
     assert kept == rows + hands + [("collection", 1), ("collection", 2), ("collection", 3)]
@@ -213,11 +230,31 @@ def test_t1_rejected_card_starts_the_discard_pile_and_is_replaced_at_once(empty_
 def test_any_species_in_hand_to_either_end_of_any_row(new_table):
     """Play cards: the row may hold any species; T14: left and right are always two actions."""
     table = new_table(rows=["Q", "A-2 J A-2"], hands={1: "3-4 3-4 K"})
-    expected = {(species, number, end) for species in ("3-4", "K") for number in (1, 2, 3, 4)
-                for end in ("left", "right")}
+    expected = {
+        (species, number, end)
+        for species in ("3-4", "K")
+        for number in (1, 2, 3, 4)
+        for end in ("left", "right")
+    }
     told = [(action["play"], action["row"], action["end"]) for action in table.legal()]
     assert set(told) == expected
     assert len(told) == len(expected)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        {"play": "Q", "row": 1, "end": "left"},
+        {"play": "K", "row": 5, "end": "left"},
+        {"fly": "none"},
+        {"draw": "yes"},
+    ],
+)
+def test_other_actions_are_refused(new_table, action):
+    """Play cards: a species in hand, to a row on the table, and before anything else."""
+    table = new_table(hands={1: "3-4 3-4 K K"})
+    with pytest.raises((FlocksimError, Complaint)):
+        table.apply(action)
 
 
 def test_all_cards_of_the_species_are_laid_side_by_side(new_table):
@@ -248,7 +285,9 @@ def test_catch_at_the_left_end(new_table):
 def test_left_and_right_are_mirror_images(new_table, cards):
     """Catching: laying left of a row is laying right of the row read backwards."""
     backwards = " ".join(reversed(cards.split()))
-    table, mirrored = (new_table(rows=[fence], hands={1: "3-4 3-4 7-8"}, top="7-8") for fence in (cards, backwards))
+    table, mirrored = (
+        new_table(rows=[fence], hands={1: "3-4 3-4 7-8"}, top="7-8") for fence in (cards, backwards)
+    )
     play(table, "3-4", end="right")
     play(mirrored, "3-4", end="left")
     assert hand(table) == hand(mirrored)
@@ -299,9 +338,12 @@ def test_no_draw_after_a_catch(new_table):
 
 def test_the_draw_is_the_top_two_cards(new_table):
     """Nothing caught: two cards off the top of the draw pile."""
-    table = new_table(rows=["J K"], hands={1: "3-4 5-6"}, top="9-10 7-8 Q")
+    table = new_table(rows=["J K"], hands={1: "3-4 5-6"}, top="9-10 7-8")
     play(table, "3-4")
-    assert draw(table) == [{"card": "9-10", "to": "hand", "seat": 1}, {"card": "7-8", "to": "hand", "seat": 1}]
+    assert draw(table) == [
+        {"card": "9-10", "to": "hand", "seat": 1},
+        {"card": "7-8", "to": "hand", "seat": 1},
+    ]
     assert hand(table) == {"5-6": 1, "7-8": 1, "9-10": 1}
     assert moment(table) == (2, 2, "play")
 
@@ -485,9 +527,11 @@ def test_round_ends_when_a_flight_empties_the_hand(new_table):
 
 def test_t4_no_flight_with_an_empty_hand(new_table):
     """T4: step 2 is skipped, even where a flock of the new hand could fly."""
-    table = new_table(players=2, rows=["J K"], hands={1: "3-4"}, top="Q Q Q Q Q Q Q Q")
+    table = new_table(
+        players=2, rules={"hand_size": 3}, rows=["J K"], hands={1: "3-4"}, top="Q Q Q Q Q Q", rest="row"
+    )
     empty_hand_by_laying(table)
-    assert hand(table) == {"Q": 8}
+    assert hand(table) == {"Q": 3}
     assert moment(table) == (2, 1, "play")
 
 
@@ -555,8 +599,11 @@ def test_discard_is_shuffled_when_a_card_is_needed(new_table):
     """Empty draw pile: the draw takes the last card, the discard becomes the pile, the next comes off it."""
     table = new_table(rows=["J K"], hands={1: "3-4 5-6"}, top="Q", discard="7-8 7-8 7-8", rest="row")
     play(table, "3-4")
-    assert draw(table) == [{"card": "Q", "to": "hand", "seat": 1}, {"reshuffle": 3},
-                           {"card": "7-8", "to": "hand", "seat": 1}]
+    assert draw(table) == [
+        {"card": "Q", "to": "hand", "seat": 1},
+        {"reshuffle": 3},
+        {"card": "7-8", "to": "hand", "seat": 1},
+    ]
     assert table.state()["draw_pile"] == ["7-8", "7-8"]
     assert table.state()["discard"] == {}
 
@@ -579,8 +626,14 @@ def test_empty_draw_pile_in_a_refill(new_table):
 
 def test_empty_draw_pile_in_a_new_deal(new_table):
     """Empty draw pile: the deal goes on with the shuffled discard, thrown-away hands included."""
-    table = new_table(players=2, rows=["J K"], hands={1: "3-4", 2: "Q Q Q Q"}, top=" ".join(["5-6"] * 11),
-                      discard="7-8 7-8 7-8", rest="row")
+    table = new_table(
+        players=2,
+        rows=["J K"],
+        hands={1: "3-4", 2: "Q Q Q Q"},
+        top=" ".join(["5-6"] * 11),
+        discard="7-8 7-8 7-8",
+        rest="row",
+    )
     events = empty_hand_by_laying(table)
     assert events[11] == {"reshuffle": 7}
     assert [event["seat"] for event in events if "seat" in event] == [1] * 8 + [2] * 8
@@ -591,7 +644,9 @@ def test_empty_draw_pile_in_a_new_deal(new_table):
 @pytest.mark.parametrize("discard", ["", "7-8"])
 def test_t7_no_draw_takes_what_there_is(new_table, discard):
     """T7, no: fewer than two cards left, and play goes on."""
-    table = new_table(rows=["J K"], hands={1: "3-4 5-6"}, top="" if discard else "7-8", discard=discard, rest="row")
+    table = new_table(
+        rows=["J K"], hands={1: "3-4 5-6"}, top="" if discard else "7-8", discard=discard, rest="row"
+    )
     play(table, "3-4")
     draw(table)
     assert hand(table) == {"5-6": 1, "7-8": 1}
@@ -600,8 +655,14 @@ def test_t7_no_draw_takes_what_there_is(new_table, discard):
 
 def test_t7_yes_game_ends_at_the_card_that_cannot_be_drawn(new_table):
     """T7, yes: the last card is still taken, then the game is stuck."""
-    table = new_table(rules={"exhaustion_ends_game": True}, rows=["J K"], hands={1: "3-4 Q"}, top="Q",
-                      rest="row", birds={2: "9-10 9-10"})
+    table = new_table(
+        rules={"exhaustion_ends_game": True},
+        rows=["J K"],
+        hands={1: "3-4 Q"},
+        top="Q",
+        rest="row",
+        birds={2: "9-10 9-10"},
+    )
     play(table, "3-4")
     draw(table)
     assert end_reason(table) == "stuck"
@@ -611,8 +672,9 @@ def test_t7_yes_game_ends_at_the_card_that_cannot_be_drawn(new_table):
 
 def test_t7_yes_an_exact_draw_does_not_end_the_game(new_table):
     """T7, yes: the piles may run out as long as no card is missing."""
-    table = new_table(rules={"exhaustion_ends_game": True}, rows=["J K"], hands={1: "3-4 Q"}, top="7-8 5-6",
-                      rest="row")
+    table = new_table(
+        rules={"exhaustion_ends_game": True}, rows=["J K"], hands={1: "3-4 Q"}, top="7-8 5-6", rest="row"
+    )
     play(table, "3-4")
     draw(table)
     assert table.end() is None
@@ -621,8 +683,9 @@ def test_t7_yes_an_exact_draw_does_not_end_the_game(new_table):
 
 def test_t7_no_row_stays_single_species_until_a_later_catch(new_table):
     """T7, no: a refill that finds no card is made up by the next catch in that row, not before."""
-    table = new_table(rows=["Q K"], rest="row", hands={1: "Q 7-8 7-8 7-8 7-8 7-8 3-4", 2: "Q 3-4", 3: "J 3-4",
-                                                        4: "Q 3-4"})
+    table = new_table(
+        rows=["Q K"], rest="row", hands={1: "Q 7-8 7-8 7-8 7-8 7-8 3-4", 2: "Q 3-4", 3: "J 3-4", 4: "Q 3-4"}
+    )
     play(table, "Q")
     assert row(table) == "Q Q"
     fly(table, "7-8")
@@ -655,8 +718,10 @@ def test_seven_species_win(new_table, species, wins):
     assert end_reason(table) == ("win" if wins else None)
 
 
-@pytest.mark.parametrize(("birds", "wins"), [("Q Q 5-6 5-6 5-6", True), ("Q Q 5-6 5-6", False),
-                                             ("Q 5-6 5-6 5-6", False), ("Q Q Q Q Q", False)])
+@pytest.mark.parametrize(
+    ("birds", "wins"),
+    [("Q Q 5-6 5-6 5-6", True), ("Q Q 5-6 5-6", False), ("Q 5-6 5-6 5-6", False), ("Q Q Q Q Q", False)],
+)
 def test_two_species_with_three_cards_win(new_table, birds, wins):
     """Winning the game: both species need three cards."""
     table = about_to_fly(new_table, "Q Q", birds={1: birds})
@@ -684,7 +749,9 @@ def test_the_winner_need_not_have_the_most_cards(new_table):
 
 def test_t5_a_win_comes_before_the_end_of_the_round(new_table):
     """T5: no discarding, no stuck test and no new deal."""
-    table = new_table(rows=["9-10 Q"], hands={1: "9-10 Q", 2: "K K"}, birds={1: SIX_SPECIES}, top="J", rest="row")
+    table = new_table(
+        rows=["9-10 Q"], hands={1: "9-10 Q", 2: "K K"}, birds={1: SIX_SPECIES}, top="J", rest="row"
+    )
     play(table, "9-10")
     fly(table, "Q")
     state = table.state()
@@ -717,8 +784,15 @@ def test_t12_the_check_comes_at_the_end_of_a_turn_without_a_flight(new_table):
 def nearly_stuck(new_table, pile=5, discard=3, **more):
     """Seat 1 of two lays its last card; seat 2 throws away eight cards."""
     birds = {"birds": {1: "K K", 2: "9-10"}, **more}
-    table = new_table(players=2, rows=["J K"], hands={1: "3-4", 2: "A-2 A-2 A-2 A-2 5-6 5-6 5-6 5-6"},
-                      top=" ".join(["7-8"] * pile), discard=" ".join(["Q"] * discard), rest="row", **birds)
+    table = new_table(
+        players=2,
+        rows=["J K"],
+        hands={1: "3-4", 2: "A-2 A-2 A-2 A-2 5-6 5-6 5-6 5-6"},
+        top=" ".join(["7-8"] * pile),
+        discard=" ".join(["Q"] * discard),
+        rest="row",
+        **birds,
+    )
     return table, empty_hand_by_laying(table)
 
 
@@ -733,7 +807,7 @@ def test_t8_exactly_enough_cards_for_a_deal(new_table):
 
 @pytest.mark.parametrize(("pile", "discard"), [(4, 3), (5, 2)])
 def test_t8_one_card_too_few_for_a_deal(new_table, pile, discard):
-    """If the game gets stuck; T8, T9: the game ends at once, nothing is dealt, the largest collection wins."""
+    """If the game gets stuck; T8, T9: over at once, nothing is dealt, the largest collection wins."""
     table, events = nearly_stuck(new_table, pile=pile, discard=discard)
     state = table.state()
     assert events == []
@@ -768,8 +842,9 @@ def test_t14_no_draw_asked_when_both_piles_are_empty(new_table):
 @pytest.mark.parametrize("pile", [{"top": "Q"}, {"discard": "Q"}])
 def test_t14_draw_is_asked_while_one_card_is_left(new_table, pile, exhaustion):
     """T14: both or none, unless the piles hold fewer."""
-    table = new_table(rules={"exhaustion_ends_game": exhaustion}, rows=["J K"], hands={1: "3-4 5-6"}, rest="row",
-                      **pile)
+    table = new_table(
+        rules={"exhaustion_ends_game": exhaustion}, rows=["J K"], hands={1: "3-4 5-6"}, rest="row", **pile
+    )
     play(table, "3-4")
     assert sorted(action["draw"] for action in table.legal()) == ["no", "yes"]
 
@@ -789,8 +864,13 @@ def test_t14_both_ends_of_a_symmetrical_row_are_two_actions(new_table):
 
 def test_t15_the_capped_turn_is_played_in_full(new_table):
     """T15: after turn number `turn_cap` the game ends without a winner."""
-    table = new_table(rules={"turn_cap": 7}, rows=["J K"], hands={1: "3-4 Q", 2: "3-4 Q Q"}, turn=6,
-                      birds={1: "K", 2: "K K", 3: "Q Q", 4: "Q"})
+    table = new_table(
+        rules={"turn_cap": 7},
+        rows=["J K"],
+        hands={1: "3-4 Q", 2: "3-4 Q Q"},
+        turn=6,
+        birds={1: "K", 2: "K K", 3: "Q Q", 4: "Q"},
+    )
     empty_hand_by_laying(table)
     assert table.end() is None
     play(table, "3-4", row=2)
@@ -844,13 +924,29 @@ def test_rarer_rare_birds_leaves_number_cards_alone(new_table):
     assert sorted(flights(table)) == ["7-8", "none"]
 
 
-@pytest.mark.parametrize(("birds", "wins"), [("A-2 3-4 5-6 7-8 J", True), ("A-2 3-4 5-6 7-8", False),
-                                             ("Q Q 5-6 5-6 5-6", True)])
+@pytest.mark.parametrize(
+    ("birds", "wins"), [("A-2 3-4 5-6 7-8 J", True), ("A-2 3-4 5-6 7-8", False), ("Q Q 5-6 5-6 5-6", True)]
+)
 def test_quick_game(new_table, birds, wins):
     """Variants: six species are enough, five are not, the sets stay as they are."""
     table = about_to_fly(new_table, "Q Q", rules={"win_species": 6}, birds={1: birds})
     fly(table, "Q")
     assert end_reason(table) == ("win" if wins else None)
+
+
+@pytest.mark.parametrize(
+    ("presets", "changes"),
+    [
+        (["rarer-rare-birds"], RARER),
+        (["quick-game"], {"win_species": 6}),
+        (["rarer-rare-birds", "quick-game"], {**RARER, "win_species": 6}),
+    ],
+)
+def test_presets(presets, changes):
+    """Variants: the printed ones by name; they combine."""
+    game = load_game("flock-together")
+    rules = game.parameters.build(4, *(game.presets[name] for name in presets))
+    assert rules.model_dump() == standard_rules(**changes)
 
 
 # ----------------------------------------------------------------------------------------- Custom parameters
@@ -880,7 +976,7 @@ def test_custom_hand_size_in_a_new_deal(new_table):
 @pytest.mark.parametrize("count", [1, 3])
 def test_custom_draw_cards(new_table, count):
     """Parameter draw_cards."""
-    table = new_table(rules={"draw_cards": count}, rows=["J K"], hands={1: "3-4 5-6"}, top="7-8 9-10 Q J")
+    table = new_table(rules={"draw_cards": count}, rows=["J K"], hands={1: "3-4 5-6"}, top="7-8 9-10 Q")
     play(table, "3-4")
     assert [event["card"] for event in draw(table)] == ["7-8", "9-10", "Q"][:count]
 
@@ -911,11 +1007,18 @@ def test_a_gain_of_a_whole_flock_discards_nothing(new_table):
     assert collection(table) == {"9-10": 1, "Q": 2}
 
 
-@pytest.mark.parametrize(("rules", "wins"), [
-    ({"win_sets": 2}, True), ({"win_sets": 3}, False), ({"win_set_size": 4}, False),
-    ({"win_sets": 1, "win_set_size": 4}, False), ({"win_sets": 3, "win_set_size": 2}, True),
-    ({"win_sets": 3, "win_species": 4}, True), ({"win_sets": 3, "win_species": 5}, False),
-])
+@pytest.mark.parametrize(
+    ("rules", "wins"),
+    [
+        ({"win_sets": 2}, True),
+        ({"win_sets": 3}, False),
+        ({"win_set_size": 4}, False),
+        ({"win_sets": 1, "win_set_size": 4}, False),
+        ({"win_sets": 3, "win_set_size": 2}, True),
+        ({"win_sets": 3, "win_species": 4}, True),
+        ({"win_sets": 3, "win_species": 5}, False),
+    ],
+)
 def test_custom_win_conditions(new_table, rules, wins):
     """Parameters win_species, win_sets and win_set_size, for a collection of 3 + 3 + 2 + 1 cards."""
     table = about_to_fly(new_table, "Q Q", rules=rules, birds={1: "Q Q 5-6 5-6 5-6 J J A-2"})

@@ -1,0 +1,96 @@
+"""Arguments that several commands share, and how they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from flocksim.simulate.errors import FlocksimError, unknown
+
+if TYPE_CHECKING:
+    from flocksim.simulate.bots import Strategy
+    from flocksim.simulate.game import Game
+    from flocksim.simulate.parameters import Parameters
+
+BIGGEST_SEED = 2**63 - 1
+
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1), default=None, metavar="N", help="Workers; one a core if not given."
+)
+players_option = click.option(
+    "--players", type=int, default=None, metavar="N", help="Number of players; 4, or the most the game takes."
+)
+strategies_option = click.option(
+    "--strategies",
+    default=None,
+    metavar="A,B,...",
+    help="Strategies at the table; every archetype of the game if not given.",
+)
+
+
+def rule_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`--variant` and `--set`."""
+    function = click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="Change one rule, e.g. hand_size=7 or small_flock.J=3. May be given more than once.",
+    )(function)
+    return click.option(
+        "--variant",
+        "presets",
+        multiple=True,
+        metavar="PRESET",
+        help="Play by a printed variant. May be given more than once.",
+    )(function)
+
+
+def load_game(name: str) -> Game:
+    from flocksim.simulate import games
+
+    return games.load_game(name)
+
+
+def choose_players(game: Game, players: int | None) -> int:
+    if players is None:
+        return min(4, game.seats[1])
+    game.check_players(players)
+    return players
+
+
+def read_rules(game: Game, players: int, presets: Iterable[str], settings: Iterable[str]) -> Parameters:
+    """The rules that `--variant` and `--set` ask for."""
+    layers: list[Any] = []
+    for preset in presets:
+        if preset not in game.presets:
+            raise FlocksimError(f"--variant: {unknown('preset', preset, game.presets)}")
+        layers.append(game.presets[preset])
+    layers.extend(_setting(text) for text in settings)
+    try:
+        return game.parameters.build(players, *layers)
+    except FlocksimError as error:
+        raise FlocksimError(f"--set: {error}" if settings else str(error)) from None
+
+
+def _setting(text: str) -> dict[str, Any]:
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise FlocksimError(f"--set: '{text}' is not KEY=VALUE, e.g. hand_size=7 or small_flock.J=3")
+    name, dot, part = key.strip().partition(".")
+    return {name: {part: value.strip()}} if dot else {name: value.strip()}
+
+
+def read_strategies(game: Game, names: str | None) -> list[Strategy]:
+    """The strategies that `--strategies` names, in that order."""
+    from flocksim.strategies import catalogue
+
+    if names is None:
+        known = list(catalogue.shipped(game.name).values())
+        return known[1:] or known
+    wanted = [name.strip() for name in names.split(",") if name.strip()]
+    if not wanted:
+        raise FlocksimError("--strategies: at least one name is needed, e.g. random")
+    return [catalogue.find(game.name, name) for name in wanted]

@@ -1,0 +1,148 @@
+"""`flocksim run`: play studies and report on them."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+import types
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from flocksim.simulate.errors import FlocksimError
+
+from .options import jobs_option
+
+if TYPE_CHECKING:
+    from flocksim.simulate.plan import Study
+    from flocksim.simulate.runner import RunSummary
+
+
+@click.command()
+@click.argument("configs", nargs=-1, required=True, metavar="CONFIG...", type=click.Path(path_type=Path))
+@click.option("--games", default=None, metavar="N", help="Games per variant and player count, instead of the config's.")
+@jobs_option
+@click.option(
+    "--backend",
+    type=click.Choice(["threading", "loky"]),
+    default="threading",
+    show_default=True,
+    help="Threads of this process, or processes of their own.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=None,
+    metavar="DIR",
+    help="The run folder; results/NAME if not given. With several configs: the folder they are put in.",
+)
+@click.option("--fresh", is_flag=True, help="Start over instead of resuming what the folder holds.")
+@click.option("--no-report", is_flag=True, help="Play only.")
+@click.option("--quiet", is_flag=True, help="No progress, no summary: errors only.")
+def run(
+    configs: tuple[Path, ...],
+    games: str | None,
+    jobs: int | None,
+    backend: str,
+    out: Path | None,
+    fresh: bool,
+    no_report: bool,
+    quiet: bool,
+) -> None:
+    """Play every game of a study, then write its report.
+
+    A run that was interrupted goes on when the same command is given again.
+
+    Example: flocksim run configs/flock-together-variants.yaml --games 10_000
+    """
+    from flocksim.study import load_study
+
+    number = _games(games)
+    studies = [load_study(path, number) for path in configs]
+    for study, folder in zip(studies, _folders(studies, out), strict=True):
+        _run_one(study, folder, jobs or -1, backend, fresh, quiet)
+        if not no_report:
+            _report(folder, quiet)
+
+
+def _games(text: str | None) -> int | None:
+    from flocksim.simulate.scalars import as_int
+
+    if text is None:
+        return None
+    number = as_int(text)
+    if number is None or not 1 <= number <= 10**12:
+        raise FlocksimError(f"--games: '{text}' is not allowed; allowed: a whole number from 1 to 1e12")
+    return number
+
+
+def _folders(studies: list[Study], out: Path | None) -> list[Path]:
+    if out is not None and len(studies) == 1:
+        return [out]
+    folders = [(out or Path("results")) / study.name for study in studies]
+    for folder in folders:
+        if folders.count(folder) > 1:
+            raise FlocksimError(f"two of the configs are named '{folder.name}'; each needs a name of its own")
+    return folders
+
+
+def _run_one(study: Study, folder: Path, jobs: int, backend: str, fresh: bool, quiet: bool) -> RunSummary:
+    from flocksim.simulate.runner import run_study
+
+    from .progress import progress_for
+
+    stop = threading.Event()
+    with progress_for(quiet) as progress, _stopping(stop):
+        try:
+            summary = run_study(study, folder, jobs, backend, fresh, progress, stop)
+        except KeyboardInterrupt:
+            raise FlocksimInterrupted(folder) from None
+    if not quiet:
+        reused = f" ({summary.reused:,} of them were there already)" if summary.reused else ""
+        click.echo(
+            f"{study.name}: {summary.games:,} games{reused}, {summary.play_seconds:.1f} s of play at "
+            f"{summary.games_per_second:,.0f} games/s, {summary.compile_seconds:.1f} s to compile or load"
+        )
+    return summary
+
+
+class FlocksimInterrupted(click.ClickException):
+    """Ctrl-C: what is finished stays."""
+
+    exit_code = 130
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"interrupted; the finished games are kept in {folder}. The same command again goes on from there."
+        )
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"flocksim: {self.message}", err=True)
+
+
+@contextlib.contextmanager
+def _stopping(stop: threading.Event) -> Iterator[None]:
+    """On Ctrl-C, tell the workers before the interrupt unwinds: they end within a chunk."""
+
+    def interrupt(number: int, frame: types.FrameType | None) -> None:
+        stop.set()
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {name: signal.signal(name, interrupt) for name in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(name, handler)
+
+
+def _report(folder: Path, quiet: bool) -> None:
+    from .report import write_and_show
+
+    write_and_show(folder, quiet)

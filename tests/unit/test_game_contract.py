@@ -1,0 +1,185 @@
+"""What every game has to keep to, so that driver, traces, stores and bots can rely on it.
+
+A new game joins by a line in GAMES.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from flocksim.simulate.errors import FlocksimError
+from flocksim.simulate.games import load_game
+from flocksim.simulate.layout import END_REASONS, MAX_ACTIONS
+from flocksim.simulate.plan import Part, Study, Variant
+from flocksim.simulate.runner import BlockPlayer
+from flocksim.simulate.driver import GameRow, seat_dtype
+from flocksim.simulate.table import Table
+from flocksim.simulate.trace import pretty, trace_game
+from flocksim.strategies.uniform import RANDOM
+
+from tests.toy import TAKE_A, TAKE_B, TOY
+
+GAMES = {"toy": TOY, "flock-together": load_game("flock-together")}
+SEATS = [(name, n) for name, game in GAMES.items() for n in range(game.seats[0], game.seats[1] + 1)]
+
+
+def play(game, players, blocks, strategies=(RANDOM,), seed=7, first=0, rules=None):
+    """Play blocks in memory. Returns (games, seats)."""
+    rules = rules or game.parameters.build(players)
+    study = Study("test", game, (players,), (Variant("standard", rules),), tuple(strategies), 1, seed)
+    games = np.zeros(blocks * players, GameRow)
+    seats = np.zeros((blocks * players, players), seat_dtype(len(game.counters)))
+    BlockPlayer(study, Part(0, players, 0, 0, blocks))(first, games, seats)
+    return games, seats
+
+
+def random_steps(table, seed, steps=10_000):
+    """Play uniformly random legal actions, yielding before each."""
+    rng = np.random.default_rng(seed)
+    for _ in range(steps):
+        if table.over:
+            return
+        yield table
+        codes = table.legal_codes()
+        table.apply_code(codes[rng.integers(len(codes))])
+
+
+@pytest.mark.parametrize(("name", "players"), SEATS)
+def test_games_end_and_are_ranked(name, players):
+    games, seats = play(GAMES[name], players, 40)
+    assert set(games["end_reason"]) <= {1, 2, 3, 4}
+    assert (games["decisions"] >= games["turns"]).all()
+    assert (seats["rank"].min(axis=1) == 1).all()
+    decided = np.isin(games["end_reason"], [1, 2])
+    assert np.allclose(seats["win_share"].sum(axis=1), decided)
+    assert ((seats["win_share"] > 0).sum(axis=1) == games["winners"]).all()
+    assert (games["margin"][games["winners"] != 1] == 0).all()
+
+
+@pytest.mark.parametrize(("name", "players"), SEATS)
+def test_a_block_is_every_rotation_of_one_line_up(name, players):
+    names = [TAKE_A, TAKE_B] if name == "toy" else [RANDOM] * 7
+    _, seats = play(GAMES[name], players, 30, names)
+    line_ups = seats["strategy"].reshape(30, players, players)
+    for block in line_ups:
+        for rotation in range(players):
+            assert list(block[rotation]) == list(np.roll(block[0], -rotation))
+
+
+@pytest.mark.parametrize(("name", "players"), SEATS)
+def test_rows_do_not_depend_on_how_blocks_are_batched(name, players):
+    whole, seats = play(GAMES[name], players, 12)
+    parts = [play(GAMES[name], players, blocks, first=first) for first, blocks in ((0, 5), (5, 1), (6, 6))]
+    assert np.array_equal(whole, np.concatenate([part[0] for part in parts]))
+    assert np.array_equal(seats, np.concatenate([part[1] for part in parts]))
+
+
+@pytest.mark.parametrize(("name", "players"), SEATS)
+def test_a_trace_is_the_game_of_its_row(name, players):
+    game = GAMES[name]
+    games, seats = play(game, players, 3)
+    for index in (0, players, 2 * players + 1):
+        lines = list(trace_game(game, game.parameters.build(players), players, [RANDOM], 7, index))
+        end, row = lines[-1], games[index]
+        assert end["digest"] == f"{row['digest']:016x}"
+        assert (end["turns"], end["rounds"], end["decisions"]) == (row["turns"], row["rounds"], row["decisions"])
+        assert end["end_reason"] == END_REASONS[row["end_reason"]]
+        for place in end["ranking"]:
+            seat = seats[index, place["seat"] - 1]
+            assert (place["rank"], place["score"], place["win_share"]) == (
+                seat["rank"],
+                seat["score"],
+                seat["win_share"],
+            )
+        assert any(text for text in pretty(game, lines))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_legal_lists_are_proper_and_words_go_both_ways(name):
+    game = GAMES[name]
+    players = game.seats[1]
+    table = Table(game, game.parameters.build(players), players)
+    table.deal(seed=3)
+    for step in random_steps(table, 3):
+        codes, actions = step.legal_codes(), step.legal()
+        assert 1 <= len(codes) <= MAX_ACTIONS
+        assert len(set(codes)) == len(codes)
+        assert [game.words.code(action) for action in actions] == codes
+        assert step.decision in game.decisions
+    assert table.legal() == []
+    assert table.to_move is None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_state_in_words_can_be_put_back(name):
+    game = GAMES[name]
+    players = game.seats[0]
+    table = Table(game, game.parameters.build(players), players)
+    table.deal(seed=4)
+    for step in random_steps(table, 4, steps=25):
+        twin = Table(game, game.parameters.build(players), players)
+        state = step.state()
+        twin.place(state)
+        again = twin.state()
+        for hidden in ("draw_pile",):  # the order is chance's, the cards are the same
+            if hidden in state:
+                assert sorted(again.pop(hidden)) == sorted(state.pop(hidden))
+        assert again == state
+        assert twin.legal_codes() == step.legal_codes()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_redealing_leaves_a_seat_what_it_sees(name):
+    game = GAMES[name]
+    players = game.seats[1]
+    table = Table(game, game.parameters.build(players), players)
+    table.deal(seed=5)
+    for step in random_steps(table, 5):
+        twin = step.copy()
+        twin.redeal(step.to_move)
+        assert twin.legal_codes() == step.legal_codes()
+        assert twin.to_move == step.to_move
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_copies_are_independent(name):
+    game = GAMES[name]
+    table = Table(game, game.parameters.build(2), 2)
+    table.deal(seed=6)
+    before = table.state()
+    for _ in random_steps(table.copy(), 6):
+        pass
+    assert table.state() == before
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_illegal_action_is_refused(name):
+    game = GAMES[name]
+    table = Table(game, game.parameters.build(2), 2)
+    table.deal(seed=6)
+    for _ in random_steps(table, 6):
+        pass
+    action = {"toy": {"die": "A"}}.get(name, {"fly": "none"})
+    with pytest.raises(FlocksimError, match="not legal"):
+        table.apply(action)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_player_count_is_checked(name):
+    with pytest.raises(FlocksimError, match="players, not 9"):
+        GAMES[name].check_players(9)
+
+
+def test_the_toy_has_its_known_odds():
+    games, seats = play(TOY, 2, 20_000, [TAKE_A, TAKE_B])
+    a_wins = seats["win_share"][seats["strategy"] == 0].reshape(-1, 2).mean(axis=1)  # a block: both rotations
+    error = a_wins.std() / np.sqrt(len(a_wins))
+    assert abs(a_wins.mean() - 7 / 12) < 4 * error
+    assert error < 0.003
+    assert (games["winners"] == 1).all()
+
+
+def test_equal_toy_dice_tie_as_often_as_they_should():
+    games, _ = play(TOY, 2, 20_000, [TAKE_A])
+    ties = (games["winners"] == 2).mean()
+    assert abs(ties - 26 / 36) < 4 * np.sqrt(26 / 36 * 10 / 36 / 20_000)

@@ -1,0 +1,263 @@
+"""The run folder: same bytes however it is played, resumed where it stopped, never mixed, never overwritten."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import threading
+from pathlib import Path
+
+import polars as pl
+import pytest
+from flocksim.simulate.errors import FlocksimError
+from flocksim.simulate.plan import Study, Variant
+from flocksim.simulate.runner import Progress, run_study
+from flocksim.simulate.store import GAMES_SCHEMA, RunFolder, seats_schema
+
+from tests.toy import TAKE_A, TAKE_B, TOY
+
+STANDARD = Variant("standard", TOY.parameters.build(2))
+STUDY = Study(
+    name="tiny",
+    game=TOY,
+    players=(2, 3),
+    variants=(STANDARD, Variant("higher", TOY.parameters.build(2, {"high": 9}))),
+    strategies=(TAKE_A, TAKE_B),
+    games=120,
+    seed=11,
+    part_games=60,
+)
+
+
+def files(folder: Path) -> dict[str, str]:
+    """Name -> hash of every Parquet file."""
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*.parquet"))
+    }
+
+
+def manifest(folder: Path) -> dict:
+    content = json.loads((folder / "manifest.json").read_text("utf-8"))
+    content.pop("timings")
+    return content
+
+
+@pytest.fixture
+def played(tmp_path):
+    run_study(STUDY, tmp_path / "run", jobs=1)
+    return tmp_path / "run"
+
+
+def test_a_run_holds_every_game_once(played):
+    games = pl.read_parquet(played / "games" / "*.parquet")
+    seats = pl.read_parquet(played / "seats" / "*.parquet")
+    assert games.schema == GAMES_SCHEMA
+    assert seats.schema == seats_schema(TOY.counters)
+    assert games.height == STUDY.total_games == 480
+    assert games.select("variant", "players", "game").is_duplicated().sum() == 0
+    assert seats.height == sum(games["players"])
+    assert set(seats["seat"]) == {1, 2, 3}
+    shares = seats.group_by("variant", "players", "game").agg(pl.col("win_share").sum())
+    assert shares["win_share"].round(9).unique().to_list() == [1.0]
+
+
+def test_games_are_rounded_up_to_whole_blocks(tmp_path):
+    study = dataclasses.replace(STUDY, games=100)
+    run_study(study, tmp_path, jobs=1)
+    games = pl.read_parquet(tmp_path / "games" / "*.parquet")
+    counts = dict(games.group_by("players").len().iter_rows())
+    assert counts == {2: 2 * 100, 3: 2 * 102}
+
+
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_workers_do_not_change_a_byte(played, tmp_path, jobs):
+    run_study(STUDY, tmp_path / "again", jobs=jobs)
+    assert files(tmp_path / "again") == files(played)
+    assert manifest(tmp_path / "again") == manifest(played)
+
+
+def test_part_size_does_not_change_a_row(played, tmp_path):
+    run_study(dataclasses.replace(STUDY, part_games=1000), tmp_path / "big", jobs=1)
+    for table in ("games", "seats"):
+        order = ["variant", "players", "game"] + (["seat"] if table == "seats" else [])
+        small, big = (
+            pl.read_parquet(folder / table / "*.parquet").sort(order) for folder in (played, tmp_path / "big")
+        )
+        assert small.equals(big)
+
+
+def test_variants_face_the_same_chance(tmp_path):
+    """A/A: two names for the same rules give the same games."""
+    study = dataclasses.replace(STUDY, variants=(STANDARD, Variant("again", STANDARD.rules)))
+    run_study(study, tmp_path, jobs=1)
+    one, other = (
+        pl.read_parquet(tmp_path / "games" / f"{name}-*.parquet").drop("variant").sort("players", "game")
+        for name in ("standard", "again")
+    )
+    assert one.equals(other)
+
+
+def test_another_seed_is_another_run(played, tmp_path):
+    run_study(dataclasses.replace(STUDY, seed=12), tmp_path / "other", jobs=1)
+    assert files(tmp_path / "other") != files(played)
+
+
+class Counting(Progress):
+    def __init__(self) -> None:
+        self.reused = self.now = 0
+
+    def started(self, total: int, reused: int) -> None:
+        self.reused = reused
+
+    def played(self, games: int) -> None:
+        self.now += games
+
+
+def test_missing_parts_are_played_again_and_come_out_the_same(played):
+    before = files(played)
+    (played / "games" / "standard-2p-000001.parquet").unlink()
+    (played / "seats" / "higher-3p-000000.parquet").unlink()
+    (played / "games" / "standard-3p-000000.parquet.123.tmp").write_bytes(b"half")
+    progress = Counting()
+    summary = run_study(STUDY, played, jobs=1, progress=progress)
+    assert progress.now == 120
+    assert summary.reused == progress.reused == 480 - 120
+    assert files(played) == before
+    assert not list(played.rglob("*.tmp"))
+
+
+def test_a_finished_run_is_left_alone(played):
+    stamps = {path: path.stat().st_mtime_ns for path in played.rglob("*.parquet")}
+    assert run_study(STUDY, played, jobs=1).reused == 480
+    assert {path: path.stat().st_mtime_ns for path in played.rglob("*.parquet")} == stamps
+
+
+def test_stopping_keeps_what_is_finished(tmp_path):
+    stop = threading.Event()
+
+    class StopAfterTwo(Counting):
+        def played(self, games: int) -> None:
+            super().played(games)
+            if self.now >= 120:
+                stop.set()
+
+    run_folder = tmp_path / "run"
+    with pytest.raises(FlocksimError, match="stopped"):
+        run_study(STUDY, run_folder, jobs=1, progress=StopAfterTwo(), stop=stop)
+    assert not json.loads((run_folder / "manifest.json").read_text("utf-8"))["complete"]
+    run_study(STUDY, run_folder, jobs=1)
+    run_study(STUDY, tmp_path / "whole", jobs=1)
+    assert files(run_folder) == files(tmp_path / "whole")
+
+
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        ({"seed": 12}, "seed (11, now 12)"),
+        ({"games": 121}, "games (120, now 121)"),
+        ({"strategies": (TAKE_B, TAKE_A)}, "strategies"),
+        ({"variants": (STANDARD,)}, "variants"),
+    ],
+)
+def test_a_changed_config_is_noticed_and_nothing_is_touched(played, changes, named):
+    before = files(played)
+    with pytest.raises(FlocksimError) as caught:
+        run_study(dataclasses.replace(STUDY, **changes), played, jobs=1)
+    assert named in str(caught.value)
+    assert "--fresh" in str(caught.value)
+    assert files(played) == before
+
+
+def test_the_question_may_be_reworded(played):
+    run_study(dataclasses.replace(STUDY, question="Why?"), played, jobs=1)
+    assert manifest(played)["question"] == "Why?"
+
+
+def test_fresh_starts_over_but_removes_only_what_is_a_run(played):
+    (played / "notes.txt").write_text("mine")
+    study = dataclasses.replace(STUDY, seed=12, games=10)
+    run_study(study, played, jobs=1, fresh=True)
+    assert (played / "notes.txt").read_text() == "mine"
+    assert pl.read_parquet(played / "games" / "*.parquet").height == study.total_games
+
+
+def damage(path: Path, how: str) -> None:
+    content = path.read_bytes()
+    if how == "truncated":
+        path.write_bytes(content[: len(content) // 2])
+    elif how == "empty":
+        path.write_bytes(b"")
+    elif how == "another part":
+        path.write_bytes(path.with_name(path.name.replace("000001", "000000")).read_bytes())
+    else:
+        pl.DataFrame({"a": [1]}).write_parquet(path)
+
+
+@pytest.mark.parametrize("table", ["games", "seats"])
+@pytest.mark.parametrize("how", ["truncated", "empty", "another part", "foreign"])
+def test_a_damaged_part_is_named(played, table, how):
+    path = played / table / "standard-2p-000001.parquet"
+    damage(path, how)
+    content = path.read_bytes()
+    with pytest.raises(FlocksimError) as caught:
+        run_study(STUDY, played, jobs=1)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert path.read_bytes() == content
+
+
+def test_a_strange_part_is_named(played):
+    stranger = played / "games" / "other-2p-000000.parquet"
+    stranger.write_bytes((played / "games" / "standard-2p-000000.parquet").read_bytes())
+    with pytest.raises(FlocksimError, match="is not part of this run"):
+        run_study(STUDY, played, jobs=1)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "expected"),
+    [
+        ("format", 99, "format 99"),
+        ("flocksim", "0.0.1", "flocksim 0.0.1"),
+        ("sources", "0", "changed since"),
+    ],
+)
+def test_a_run_of_another_version_is_refused(played, key, value, expected):
+    path = played / "manifest.json"
+    content = json.loads(path.read_text("utf-8")) | {key: value}
+    path.write_text(json.dumps(content), "utf-8")
+    with pytest.raises(FlocksimError, match=expected):
+        run_study(STUDY, played, jobs=1)
+
+
+def test_a_damaged_manifest_is_named(played):
+    (played / "manifest.json").write_text("{", "utf-8")
+    with pytest.raises(FlocksimError, match=r"manifest\.json"):
+        run_study(STUDY, played, jobs=1)
+
+
+def test_a_folder_of_something_else_is_not_written_into(tmp_path):
+    (tmp_path / "thesis.tex").write_text("precious")
+    with pytest.raises(FlocksimError, match="not a run folder"):
+        run_study(STUDY, tmp_path, jobs=1)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_a_file_is_not_a_folder(tmp_path):
+    path = tmp_path / "file"
+    path.write_text("x")
+    with pytest.raises(FlocksimError, match="is a file"):
+        run_study(STUDY, path, jobs=1)
+    with pytest.raises(FlocksimError, match="cannot be written"):
+        run_study(STUDY, path / "below", jobs=1)
+
+
+def test_two_runs_do_not_share_a_folder(played):
+    with RunFolder(played, STUDY).opened(fresh=False), pytest.raises(FlocksimError, match="another run"):
+        run_study(STUDY, played, jobs=1)
+
+
+def test_an_unknown_backend_is_named(tmp_path):
+    with pytest.raises(FlocksimError, match="unknown backend 'dusk'"):
+        run_study(STUDY, tmp_path, backend="dusk")

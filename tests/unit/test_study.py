@@ -1,0 +1,188 @@
+"""Study configs: what they may say, and the one line that answers what they may not."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from flocksim.simulate.errors import FlocksimError
+from flocksim.study import load_study, make_study
+
+GOOD = """\
+name: tiny
+question: What if?
+game: flock-together
+players: [2, 4]
+variants:
+  standard: {}
+  short: {preset: quick-game, hand_size: 6}
+strategies: [random, rusher]
+games: 100
+seed: 5
+"""
+
+
+def write(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "study.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def error_of(tmp_path: Path, text: str) -> str:
+    with pytest.raises(FlocksimError) as caught:
+        load_study(write(tmp_path, text))
+    message = str(caught.value)
+    assert "\n" not in message
+    return message
+
+
+def changed(before: str, after: str) -> str:
+    assert before in GOOD
+    return GOOD.replace(before, after)
+
+
+def test_a_good_config_becomes_a_study(tmp_path):
+    study = load_study(write(tmp_path, GOOD))
+    assert study.name == "tiny"
+    assert study.players == (2, 4)
+    assert [variant.name for variant in study.variants] == ["standard", "short"]
+    assert study.variants[1].rules.hand_size == 6
+    assert study.variants[1].rules.win_species == 6
+    assert study.variants[0].rules.hand_size == 8
+    assert study.total_games == 2 * (100 + 100)
+
+
+def test_presets_combine_and_own_rules_come_last(tmp_path):
+    both = changed("{preset: quick-game, hand_size: 6}", "{preset: [quick-game, rarer-rare-birds], small_flock: {J: 2}}")
+    rules = load_study(write(tmp_path, both)).variants[1].rules
+    assert rules.win_species == 6
+    assert (rules.small_flock["J"], rules.small_flock["Q"], rules.small_flock["A-2"]) == (2, 3, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [("1e6", 1_000_000), ("40_000", 40_000), ("012", 12), ("3.0", 3), ("+7", 7), ("'9'", 9)],
+)
+def test_numbers_mean_what_a_person_means(tmp_path, text, games):
+    assert load_study(write(tmp_path, changed("games: 100", f"games: {text}"))).games == games
+
+
+@pytest.mark.parametrize(("word", "value"), [("no", False), ("yes", True), ("off", False), ("TRUE", True)])
+def test_yes_and_no_are_answers_where_one_is_wanted(tmp_path, word, value):
+    text = changed("hand_size: 6", f"draw_before_empty_check: {word}")
+    assert load_study(write(tmp_path, text)).variants[1].rules.draw_before_empty_check is value
+
+
+def test_no_is_a_name_where_a_name_is_wanted(tmp_path):
+    assert load_study(write(tmp_path, changed("short:", "no:"))).variants[1].name == "no"
+
+
+def test_empty_variants_and_single_player_counts(tmp_path):
+    study = load_study(write(tmp_path, changed("standard: {}", "standard:").replace("[2, 4]", "3")))
+    assert study.players == (3,)
+    assert study.variants[0].rules == study.game.parameters.build(3)
+
+
+def test_own_strategies(tmp_path):
+    own = "[random, {name: careful, base: rusher, noise: 0.25}, {name: mine, weights: {cards_caught: 2}}]"
+    study = load_study(write(tmp_path, changed("[random, rusher]", own)))
+    assert [strategy.name for strategy in study.strategies] == ["random", "careful", "mine"]
+    assert study.strategies[1].noise == 0.25
+    assert 2.0 in study.strategies[2].weights
+
+
+BAD = {
+    "unknown key": ("seed: 5", "sead: 5", ["study.yaml:10", "sead", "did you mean 'seed'", "games"]),
+    "missing key": ("seed: 5\n", "", ["study.yaml", "'seed' is missing"]),
+    "unknown game": ("game: flock-together", "game: flock-togehter", [":3", "game", "did you mean 'flock-together'"]),
+    "unknown preset": ("preset: quick-game", "preset: quick", [":7", "variants.short.preset", "quick-game"]),
+    "unknown rule": ("hand_size: 6", "hand_sise: 6", [":7", "variants.short", "hand_sise", "did you mean 'hand_size'"]),
+    "unknown strategy": ("rusher]", "rushr]", [":8", "strategies.1", "rushr", "did you mean 'rusher'"]),
+    "unknown species": ("hand_size: 6", "small_flock: {X: 3}", [":7", "small_flock", "'X'", "A-2"]),
+    "rule of the wrong type": ("hand_size: 6", "hand_size: lots", [":7", "hand_size", "'lots'", "1 to 25"]),
+    "rule out of range": ("hand_size: 6", "hand_size: 99", [":7", "variants.short.hand_size", "99", "1 to 25"]),
+    "yes-no rule": ("hand_size: 6", "draw_before_empty_check: 3", [":7", "draw_before_empty_check", "yes or no"]),
+    "map rule as number": ("hand_size: 6", "small_flock: 3", [":7", "small_flock", "'3'", "A-2"]),
+    "big below small": ("hand_size: 6", "big_flock: {Q: 1}", [":7", "big_flock.Q", "smaller than the small"]),
+    "too many to deal": ("hand_size: 6", "hand_size: 25", [":7", "hand_size", "116", "104"]),
+    "one player": ("[2, 4]", "[1]", [":4", "players.0", "2 to 5 players, not 1"]),
+    "six players": ("[2, 4]", "[2, 6]", [":4", "players.1", "2 to 5 players, not 6"]),
+    "players twice": ("[2, 4]", "[2, 2]", [":4", "players.1", "twice"]),
+    "no players": ("[2, 4]", "[]", [":4", "players"]),
+    "players as words": ("[2, 4]", "[two]", [":4", "players.0", "'two'", "whole number"]),
+    "no variants": ("variants:\n  standard: {}\n  short: {preset: quick-game, hand_size: 6}", "variants: {}", [":5", "variants"]),
+    "variants as list": ("variants:\n  standard: {}\n  short: {preset: quick-game, hand_size: 6}", "variants: [a]", [":5", "variants", "map"]),
+    "variant twice": ("short:", "standard:", [":7", "variants.standard", "twice"]),
+    "variant is a number": ("standard: {}", "standard: 3", [":6", "variants.standard", "'3'", "map"]),
+    "variant name as path": ("short:", "../short:", [":5", "variants", "../short"]),
+    "no strategies": ("[random, rusher]", "[]", [":8", "strategies"]),
+    "strategy twice": ("[random, rusher]", "[rusher, rusher]", [":8", "strategies.1", "twice"]),
+    "strategy noise": ("rusher]", "{name: a, base: rusher, noise: 2}]", [":8", "strategies.1.noise", "'2'", "1"]),
+    "strategy feature": ("rusher]", "{name: a, base: rusher, weights: {cards_cought: 1}}]", [":8", "cards_cought", "cards_caught"]),
+    "strategy from nothing": ("rusher]", "{name: a}]", [":8", "strategies.1", "base or weights"]),
+    "strategy with unknown key": ("rusher]", "{name: a, bass: rusher}]", [":8", "strategies.1", "bass", "did you mean 'base'"]),
+    "zero games": ("games: 100", "games: 0", [":9", "games", "'0'", "1"]),
+    "half a game": ("games: 100", "games: 0.5", [":9", "games", "'0.5'", "whole number"]),
+    "games as yes": ("games: 100", "games: yes", [":9", "games", "'yes'", "whole number"]),
+    "negative seed": ("seed: 5", "seed: -1", [":10", "seed", "'-1'"]),
+    "huge seed": ("seed: 5", "seed: 1e30", [":10", "seed", "'1e30'"]),
+    "name as path": ("name: tiny", "name: ../tiny", [":1", "name", "../tiny", "letters"]),
+    "reserved name": ("name: tiny", "name: con", [":1", "name", "con"]),
+    "broken yaml": ("players: [2, 4]", "players: [2, 4", ["study.yaml:", "not valid YAML"]),
+    "python object": ("seed: 5", "seed: !!python/object/apply:os.getcwd []", [":10", "seed"]),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_mistake_is_one_line_that_names_place_value_and_what_is_allowed(tmp_path, case):
+    before, after, expected = BAD[case]
+    message = error_of(tmp_path, changed(before, after))
+    for part in expected:
+        assert part in message, message
+
+
+@pytest.mark.parametrize("text", ["", "- a\n- b\n", "just words\n", "# nothing\n"])
+def test_a_file_that_is_no_map(tmp_path, text):
+    assert "study.yaml" in error_of(tmp_path, text)
+
+
+def test_files_that_cannot_be_configs(tmp_path):
+    with pytest.raises(FlocksimError, match="is a directory"):
+        load_study(tmp_path)
+    with pytest.raises(FlocksimError, match="cannot be read"):
+        load_study(tmp_path / "missing.yaml")
+    binary = tmp_path / "binary.yaml"
+    binary.write_bytes(os.urandom(2000) + b"\xff\0")
+    with pytest.raises(FlocksimError, match="not a text file"):
+        load_study(binary)
+    big = tmp_path / "big.yaml"
+    big.write_text("#" * 2_000_000)
+    with pytest.raises(FlocksimError, match="at most"):
+        load_study(big)
+
+
+def test_bombs_are_refused_quickly(tmp_path):
+    deep = "a: " + "[" * 5000 + "]" * 5000
+    assert "nested too deeply" in error_of(tmp_path, deep)
+    bomb = "a: &a [x, x, x, x, x, x, x, x, x, x]\n"
+    for previous, name in zip("abcdefgh", "bcdefghi", strict=True):
+        bomb += f"{name}: &{name} [{', '.join([f'*{previous}'] * 10)}]\n"
+    assert "entries" in error_of(tmp_path, bomb)
+
+
+def test_a_dict_works_the_same():
+    study = make_study(
+        {
+            "name": "tiny",
+            "game": "flock-together",
+            "players": [3],
+            "variants": {"standard": {}, "bigger": {"hand_size": 9}},
+            "strategies": ["random"],
+            "games": 30,
+            "seed": 1,
+        }
+    )
+    assert study.variants[1].rules.hand_size == 9
+    with pytest.raises(FlocksimError, match=r"config: variants.a.hand_size: 'x' is not allowed"):
+        make_study({**study.config(), "strategies": ["random"], "variants": {"a": {"hand_size": "x"}}})
