@@ -98,8 +98,13 @@ def compile_function(function: Callable[..., Any], signature: Any) -> Any:
     """Compile `function` for one fixed signature, from the cache when it is there.
 
     A function compiled so is a first-class value: other kernels take it as an argument and call it through its
-    pointer without being compiled again. Without the JIT the plain function comes back.
+    pointer without being compiled again. Without the JIT the plain function comes back, silent where 64-bit words
+    wrap around as they do in a kernel.
     """
+    if not jit_is_on():
+        import numpy as np
+
+        return np.errstate(over="ignore")(function)
     return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)
 
 

@@ -79,8 +79,12 @@ def state_dtype(fields: list[Field], counters: int, events: int) -> np.dtype:
 
 
 def new_records(dtype: np.dtype, count: int = 1) -> np.ndarray:
-    """`count` zeroed records. Without the JIT, record arrays give kernels access by field name."""
+    """`count` zeroed records that kernels can read and write."""
+    return as_records(np.zeros(count, dtype))
+
+
+def as_records(array: np.ndarray) -> np.ndarray:
+    """A structured array as kernels want it: without the JIT, one whose fields are attributes."""
     from .compiled import jit_is_on
 
-    records = np.zeros(count, dtype)
-    return records if jit_is_on() else records.view(np.recarray)
+    return array if jit_is_on() else array.view(np.recarray)

@@ -15,7 +15,7 @@ from . import driver
 from .bots import Team
 from .engine import engine_of
 from .errors import FlocksimError
-from .layout import Choices, new_records
+from .layout import Choices, as_records, new_records
 from .plan import Part, Study
 from .store import RunFolder
 
@@ -177,4 +177,4 @@ class BlockPlayer:
 
     def __call__(self, first: int, games: np.ndarray, seats: np.ndarray) -> None:
         """Play blocks from `first` on into the rows of `games` and `seats`."""
-        self._play(*self._front, first, games, seats)
+        self._play(*self._front, first, as_records(games), as_records(seats))

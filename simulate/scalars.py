@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
-
-from pydantic.fields import FieldInfo
+from typing import TYPE_CHECKING, Any
 
 from .errors import RulesError
+
+if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
 
 _YES = {"yes", "y", "true", "on"}
 _NO = {"no", "n", "false", "off"}

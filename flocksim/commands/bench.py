@@ -16,10 +16,10 @@ from . import options
 @options.players_option
 @options.strategies_option
 @click.option("--games", default="100_000", show_default=True, metavar="N", help="Games to play.")
-@options.jobs_option
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Threads.")
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
 def bench(
-    game: str, players: int | None, strategies: str | None, games: str, jobs: int | None, as_json: bool
+    game: str, players: int | None, strategies: str | None, games: str, jobs: int, as_json: bool
 ) -> None:
     """Measure how fast games are played, without storing them.
 
@@ -34,7 +34,7 @@ def bench(
     number = as_int(games)
     if number is None or not 1 <= number <= 10**9:
         raise FlocksimError(f"--games: '{games}' is not allowed; allowed: a whole number from 1 to 1e9")
-    figures = measure(loaded, count, team, number, jobs or 1)
+    figures = measure(loaded, count, team, number, jobs)
     if as_json:
         click.echo(json.dumps(figures, indent=2))
         return

@@ -21,11 +21,14 @@ def write_and_show(folder: Path, quiet: bool) -> None:
     """Write the report, print the summary table and where the report lies."""
     from flocksim.analysis.run_folder import load
     from flocksim.analysis.tables import summarise
-    from flocksim.reports.render import summary_table, write_report
+    from flocksim.reports.render import write_report
 
     with load(folder) as run:
         results = summarise(run)
         paths = write_report(run, results)
-        if not quiet:
-            click.echo(summary_table(results))
-            click.echo(f"Report: {paths['html']}")
+    if quiet:
+        return
+    from flocksim.reports.terminal import summary_table
+
+    click.echo(summary_table(results))
+    click.echo(f"Report: {paths['html']}")

@@ -11,6 +11,7 @@ import pytest
 from flocksim.simulate.games import load_game
 from flocksim.simulate.table import Table
 from flocksim.simulate.trace import trace_game
+from flocksim.strategies.catalogue import shipped
 from flocksim.strategies.uniform import RANDOM
 
 from tests.oracle.flock_together import by_rarity, count_sequences, referee, standard_rules
@@ -48,11 +49,11 @@ VARIANTS = {
 }
 
 
-def traced(players, index, **changes):
-    """The lines of one traced game of uniformly random players."""
+def traced(players, index, strategies=(RANDOM,), **changes):
+    """The lines of one traced game, of uniformly random players unless others are named."""
     game = load_game("flock-together")
     rules = game.parameters.build(players, changes)
-    return list(trace_game(game, rules, players, [RANDOM], seed=SEED, index=index))
+    return list(trace_game(game, rules, players, strategies, seed=SEED, index=index))
 
 
 # ----------------------------------------------------------------------------------------- refereed games
@@ -64,6 +65,15 @@ def test_oracle_replays_traced_games(players, variant):
     """Every line of every traced game agrees with the oracle."""
     for index in range(GAMES):
         assert referee(traced(players, index, **VARIANTS[variant])) == []
+
+
+@pytest.mark.parametrize("variant", ["standard", "both", "exhaustion ends the game"])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_oracle_replays_games_of_shipped_strategies(players, variant):
+    """The same for games in which players mean to win: other positions than random play reaches."""
+    strategies = list(shipped("flock-together").values())
+    for index in range(GAMES):
+        assert referee(traced(players, index, strategies, **VARIANTS[variant])) == []
 
 
 # ------------------------------------------------------------------------------------- the referee itself

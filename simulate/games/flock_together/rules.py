@@ -421,7 +421,7 @@ def pick(counts, nth):
 def note(s, kind, place, value):
     """Write down what chance did, in traced games only."""
     if s.traced:
-        s.events[s.n_events] = (kind * 8 + place) * 256 + value
+        s.events[s.n_events] = (kind * 8 + np.int64(place)) * 256 + value
         s.n_events += 1
 
 

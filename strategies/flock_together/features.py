@@ -1,0 +1,59 @@
+"""How the shipped bots of Flock Together choose: the best weighted sum of features.
+
+A bot is its weights, one for each of the FEATURES (weights.py); bots.yaml holds the shipped bots. Each sees
+what the seat may see: its own hand, all that lies open, how many cards each hand holds, and which cards
+everybody saw enter a hand. Every number they compare with comes from the rules.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from flocksim.simulate.compiled import kernel
+from flocksim.simulate.games.flock_together.rules import DRAW, FLY_NONE, FLY_SPECIES, PLAY
+from flocksim.simulate.streams import below
+
+from .flights import draw_score, fly_score
+from .plays import weigh_plays
+from .weights import FEATURES
+
+__all__ = ["FEATURES", "choose"]
+
+
+@kernel
+def choose(s, rules, choices, weights):
+    """The index of the choice that scores best. Of k equal ones, the bot's own stream picks one."""
+    if s.kind == PLAY:
+        return choose_play(s, rules, choices, weights)
+    chosen, best, ties = 0, -np.inf, 0
+    for index in range(choices.count):
+        action = np.int64(choices.actions[index])
+        if s.kind == DRAW:
+            score = draw_score(s, rules, action, weights)
+        elif action == FLY_NONE:
+            score = 0.0
+        else:
+            score = fly_score(s, rules, action - FLY_SPECIES, weights)
+        chosen, best, ties = better(s, index, score, chosen, best, ties)
+    return chosen
+
+
+@kernel
+def choose_play(s, rules, choices, weights):
+    plan = weigh_plays(s, rules, weights)
+    chosen, best, ties = 0, -np.inf, 0
+    for index in range(choices.count):
+        score = plan.score[np.uint64(choices.actions[index])]
+        chosen, best, ties = better(s, index, score, chosen, best, ties)
+    return chosen
+
+
+@kernel
+def better(s, index, score, chosen, best, ties):
+    """The better of two choices; the k-th of equal ones replaces the others with chance 1/k."""
+    if score > best:
+        return index, score, 1
+    if score == best:
+        ties += 1
+        if below(s.streams, s.bot_stream[s.seat], ties) == 0:
+            chosen = index
+    return chosen, best, ties

@@ -1,0 +1,49 @@
+"""The same code without the JIT: the same games, and the rule tests still hold."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from flocksim.simulate.games import load_game
+from flocksim.simulate.trace import trace_game
+from flocksim.strategies.catalogue import shipped
+
+ROOT = Path(__file__).resolve().parents[2]
+WITHOUT_JIT = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+
+
+def digests() -> list[str]:
+    """The digests of a few games with every shipped strategy."""
+    game = load_game("flock-together")
+    strategies = list(shipped(game.name).values())
+    return [
+        list(trace_game(game, game.parameters.build(players), players, strategies, 17, index))[-1]["digest"]
+        for players in (2, 5)
+        for index in (0, 7)
+    ]
+
+
+def test_games_are_the_same_without_the_jit():
+    script = "from tests.system.test_without_jit import digests; print(*digests())"
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=WITHOUT_JIT, cwd=ROOT, capture_output=True, text=True, timeout=300, check=True
+    )
+    assert done.stdout.split() == digests()
+
+
+def test_rules_and_contract_hold_without_the_jit():
+    tests = ["tests/rules/test_flock_together_rulebook.py", "tests/unit/test_game_contract.py"]
+    chosen = "not odds and not tie_as_often and not (flock-together and (batched or rotation or ranked))"
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *tests, "-k", chosen],
+        env=WITHOUT_JIT,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=500,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:]

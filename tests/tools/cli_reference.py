@@ -1,0 +1,34 @@
+"""Writes docs/cli.md from the commands' own help.
+
+python tests/tools/cli_reference.py > docs/cli.md
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ["COLUMNS"] = "100"
+
+import click
+from flocksim.main import cli
+
+HEAD = """\
+# Commands
+
+Made from `flocksim COMMAND --help`; to renew it: `python tests/tools/cli_reference.py > docs/cli.md`.
+
+Exit codes: 0 done, 2 something to mend (one line on standard error says what), 130 interrupted.
+"""
+
+
+def reference() -> str:
+    """The page as text."""
+    parts = [HEAD]
+    for name, command in sorted(cli.commands.items()):
+        context = click.Context(command, info_name=f"flocksim {name}", max_content_width=100, terminal_width=100)
+        parts.append(f"## {name}\n\n```\n{command.get_help(context)}\n```\n")
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    print(reference(), end="")

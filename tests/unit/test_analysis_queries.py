@@ -1,0 +1,153 @@
+"""Every shipped query on a table small enough to count by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flocksim.analysis.run_folder import Run, load, query_names
+
+from tests.unit.test_analysis_run_folder import PAIR, Game, play, write_run
+
+# Block 0: seat 1 wins a game, then a tie. Block 1: seat 2 wins a stuck game, then the cap ends one.
+# The variant has the same line-ups; its games are 1, 2, 3 and 4 turns longer and seat 1 wins them all.
+LONGER = [
+    Game(game.strategies, (1,), game.turns + place, "win", game.block, game.rotation, variant="longer")
+    for place, game in enumerate(PAIR, 1)
+]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+    with load(write_run(tmp_path_factory.mktemp("queries") / "run", [*PAIR, *LONGER], parts=2)) as opened:
+        yield opened
+
+
+def rows(run: Run, name: str, columns: str, where: str = "", **parameters: Any) -> list[tuple[Any, ...]]:
+    frame = run.frame(name, **parameters)
+    frame = frame.query(where) if where else frame
+    return [tuple(row) for row in frame[columns.split()].itertuples(index=False, name=None)]
+
+
+def test_all_are_tested() -> None:
+    here = Path(__file__).read_text(encoding="utf-8")
+    assert [name for name in query_names() if f'"{name}"' not in here] == []
+
+
+def test_seat_wins(run: Run) -> None:
+    columns = "seat units games won won_won won_games ordinary unfinished"
+    assert rows(run, "seat_wins", columns, "variant == 'standard'") == [
+        (1, 2, 4, 1.5 * 2520, (1.5 * 2520) ** 2, 2 * 1.5 * 2520, 1.5 * 2520, 2),
+        (2, 2, 4, 1.5 * 2520, (0.5**2 + 1) * 2520**2, 2 * 1.5 * 2520, 0.5 * 2520, 2),
+    ]
+
+
+def test_seat_edges_are_against_an_even_split_of_the_wins_there_were(run: Run) -> None:
+    # Seat 1, times players: block 0 has 2 * 1.5 - 2 = 1 win too many, block 1 (one game won) 2 * 0 - 1.
+    assert rows(run, "seat_wins", "seat edge edge_edge edge_games", "variant == 'standard'") == [
+        (1, 0, 2 * 2520**2, 0),
+        (2, 0, 2 * 2520**2, 0),
+    ]
+
+
+def test_strategy_wins(run: Run) -> None:
+    # a wins its first game, half of the second, none of the others; b half, then one.
+    columns = "strategy units games won won_won edge ordinary unfinished"
+    assert rows(run, "strategy_wins", columns, "variant == 'standard'") == [
+        ("a", 2, 4, 1.5 * 2520, (1.5 * 2520) ** 2, 0, 1.5 * 2520, 2),
+        ("b", 2, 4, 1.5 * 2520, (0.5**2 + 1) * 2520**2, 0, 0.5 * 2520, 2),
+    ]
+
+
+def test_a_strategy_in_several_seats_counts_an_unfinished_game_once(tmp_path: Path) -> None:
+    games = [Game(("a", "a", "b"), (1,), end="stuck"), Game(("a", "b", "a"), (), end="deadlock", rotation=1)]
+    with load(write_run(tmp_path / "run", games)) as run:
+        assert rows(run, "strategy_wins", "strategy games won unfinished") == [("a", 4, 2520, 2), ("b", 2, 0, 2)]
+
+
+def test_game_length(run: Run) -> None:
+    assert rows(run, "game_length", "measure units games total total_total", "variant == 'standard'") == [
+        ("decisions", 2, 4, 168, 72**2 + 96**2),
+        ("rounds", 2, 4, 10, 4**2 + 6**2),
+        ("turns", 2, 4, 56, 24**2 + 32**2),
+    ]
+
+
+def test_length_distribution(run: Run) -> None:
+    expected = [(10, 1), (12, 1), (14, 1), (20, 1)]
+    assert rows(run, "length_distribution", "turns games", "variant == 'standard'") == expected
+
+
+def test_endings(run: Run) -> None:
+    found = {row[0]: row[1:] for row in rows(run, "endings", "measure games total total_total", "variant == 'standard'")}
+    assert found == {
+        "win": (4, 2, 4), "stuck": (4, 1, 1), "deadlock": (4, 0, 0), "turn_cap": (4, 1, 1), "tied": (4, 1, 1),
+    }  # fmt: skip
+
+
+def test_margins(run: Run) -> None:
+    # Three games were won, by 3, 0 (a tie) and 3.
+    assert rows(run, "margins", "units games total close", "variant == 'standard'") == [(2, 3, 6, 1)]
+
+
+def test_variant_games(run: Run) -> None:
+    found = {
+        row[0]: row[1:]
+        for row in rows(run, "variant_games", "measure units x m y n x_y x_x y_y", baseline="standard")
+    }
+    assert found["turns"] == (2, 66, 4, 56, 4, 27 * 24 + 39 * 32, 27**2 + 39**2, 24**2 + 32**2)
+    assert found["tied"] == (2, 0, 4, 1, 4, 0, 0, 1)
+    assert found["margin"][1:5] == (12, 4, 6, 3)
+    assert set(found) == {"turns", "rounds", "decisions", "margin", "tied", "stuck", "deadlock", "turn_cap"}
+
+
+def test_variant_seats(run: Run) -> None:
+    assert rows(run, "variant_seats", "variant seat units x m y n", baseline="standard") == [
+        ("longer", 1, 2, 4 * 2520, 4, 1.5 * 2520, 4),
+        ("longer", 2, 2, 0, 4, 1.5 * 2520, 4),
+    ]
+
+
+def test_variant_strategies(run: Run) -> None:
+    # Seat 1 always wins: a and b two games each.
+    assert rows(run, "variant_strategies", "strategy x y x_y", baseline="standard") == [
+        ("a", 2 * 2520, 1.5 * 2520, 1.5 * 2520**2),
+        ("b", 2 * 2520, 1.5 * 2520, (0.5 + 1) * 2520**2),
+    ]
+
+
+def test_only_blocks_that_both_variants_played_are_paired(tmp_path: Path) -> None:
+    games = [*PAIR, *(game for game in LONGER if game.block == 0)]
+    with load(write_run(tmp_path / "run", games)) as run:
+        found = rows(run, "variant_games", "units m n", "measure == 'turns'", baseline="standard")
+        assert found == [(1, 2, 2)]
+
+
+def test_repeated_games(tmp_path: Path) -> None:
+    # Digests 7, 7, 7, 8: 16 / (9 + 1) games; the blocks 7 + 7 and 7 + 8 differ.
+    games = [
+        Game(game.strategies, game.winners, block=game.block, rotation=game.rotation, digest=digest)
+        for game, digest in zip(PAIR, (7, 7, 7, 8), strict=True)
+    ]
+    with load(write_run(tmp_path / "run", games)) as run:
+        columns = "games blocks distinct_games distinct_blocks effective_games effective_blocks most_repeated"
+        assert rows(run, "repeated_games", columns) == [(4, 2, 2, 2, 1.6, 2.0, 3)]
+
+
+def test_counters(run: Run) -> None:
+    # laid = turns + seat; a sat in seats 1, 2, 1, 2.
+    where = "variant == 'standard' and strategy == 'a'"
+    found = {row[0]: row[1:] for row in rows(run, "counters", "counter units games total", where)}
+    assert found == {"score": (2, 4, 30), "laid": (2, 4, 56 + 6), "caught": (2, 4, 6)}
+
+
+def test_bundles_change_no_total(tmp_path: Path) -> None:
+    with load(write_run(tmp_path / "run", play(blocks=50, variants=("one", "two"), stuck=0.1))) as run:
+        for name in ("seat_wins", "strategy_wins", "endings", "counters"):
+            single, bundled = run.frame(name, bundle=1), run.frame(name, bundle=7)
+            assert single.games.tolist() == bundled.games.tolist()
+            total = "won" if "won" in single else "total"
+            assert single[total].tolist() == bundled[total].tolist()
+            assert (bundled.units <= 8).all()

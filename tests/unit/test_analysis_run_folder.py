@@ -1,0 +1,363 @@
+"""Opening a run folder: what it gives, and one clear line for everything that can be wrong with it.
+
+`Game`, `write_run` and `play` make small run folders by hand; the other tests of analysis and reports use them too.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from flocksim.analysis.run_folder import load, query_names
+from flocksim.simulate.errors import FlocksimError
+
+GAMES = {
+    "variant": pl.String, "players": pl.UInt8, "game": pl.Int64, "block": pl.Int64, "rotation": pl.UInt8,
+    "turns": pl.Int32, "rounds": pl.Int32, "decisions": pl.Int32, "end_reason": pl.String, "winners": pl.UInt8,
+    "margin": pl.Int32, "digest": pl.UInt64,
+}  # fmt: skip
+SEATS = {
+    "variant": pl.String, "players": pl.UInt8, "game": pl.Int64, "block": pl.Int64, "rotation": pl.UInt8,
+    "seat": pl.UInt8, "strategy": pl.String, "score": pl.Int32, "rank": pl.UInt8, "win_share": pl.Float64,
+    "laid": pl.Int32, "caught": pl.Int32,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game as a test states it: who sat where, which seats won, how and when it ended."""
+
+    strategies: tuple[str, ...]
+    winners: tuple[int, ...]
+    turns: int = 10
+    end: str = "win"
+    block: int = 0
+    rotation: int = 0
+    margin: int = 3
+    digest: int | None = None
+    variant: str = "standard"
+
+
+def write_run(path: Path, games: Sequence[Game], parts: int = 1, **changes: Any) -> Path:
+    """Write a run folder of these games (in this order within a cell); `changes` replace keys of the manifest."""
+    cells: dict[tuple[str, int], list[Game]] = {}
+    for game in games:
+        cells.setdefault((game.variant, len(game.strategies)), []).append(game)
+    for table in ("games", "seats"):
+        (path / table).mkdir(parents=True)
+    for (variant, players), mine in cells.items():
+        for part, chunk in enumerate(np.array_split(np.arange(len(mine)), parts)):
+            name = f"{variant}-{players}p-{part:06d}.parquet"
+            rows = [(int(place), mine[place]) for place in chunk]
+            _games(variant, players, rows).write_parquet(path / "games" / name)
+            _seats(variant, players, rows).write_parquet(path / "seats" / name)
+    write_manifest(path, _manifest(path.name, cells) | changes)
+    return path
+
+
+def write_manifest(path: Path, manifest: dict[str, Any]) -> None:
+    (path / "manifest.json").write_text(json.dumps(manifest, indent=2), encoding="utf-8")
+
+
+def _games(variant: str, players: int, rows: list[tuple[int, Game]]) -> pl.DataFrame:
+    made = [
+        (variant, players, place, game.block, game.rotation, game.turns, game.turns // 5, game.turns * 3, game.end,
+         len(game.winners), 0 if len(game.winners) > 1 else game.margin,
+         game.digest if game.digest is not None else hash((variant, players, place)) % 2**63)
+        for place, game in rows
+    ]  # fmt: skip
+    return pl.DataFrame(made, schema=GAMES, orient="row")
+
+
+def _seats(variant: str, players: int, rows: list[tuple[int, Game]]) -> pl.DataFrame:
+    made = [
+        (variant, players, place, game.block, game.rotation, seat, strategy, 7 + (seat in game.winners),
+         1 if seat in game.winners else 2, 1 / len(game.winners) if seat in game.winners else 0.0,
+         game.turns + seat, seat)
+        for place, game in rows
+        for seat, strategy in enumerate(game.strategies, 1)
+    ]  # fmt: skip
+    return pl.DataFrame(made, schema=SEATS, orient="row")
+
+
+def _manifest(name: str, cells: dict[tuple[str, int], list[Game]]) -> dict[str, Any]:
+    variants = list(dict.fromkeys(variant for variant, _ in cells))
+    strategies = sorted({word for games in cells.values() for game in games for word in game.strategies})
+    return {
+        "format": 1,
+        "flocksim": "0.1.0",
+        "name": name,
+        "question": "Does it matter?",
+        "game": {"name": "toy", "title": "Toy", "version": 1, "score_word": "chips", "provenance": ""},
+        "seed": 5,
+        "games": 4,
+        "players": sorted({players for _, players in cells}),
+        "variants": [
+            {"name": variant, "presets": [], "rules": {"size": place},
+             "differs": {"size": [0, place], "map": [{"J": 2, "K": 2}, {"J": 3, "K": 2}]} if place else {}}
+            for place, variant in enumerate(variants)
+        ],
+        "strategies": [{"name": word, "line": f"Plays {word}.", "noise": 0.0} for word in strategies],
+        "counters": ["laid", "caught"],
+        "named_rulings": {
+            "draw_first": {"ruling": "T3", "description": "May draw first.", "values": dict.fromkeys(variants, True)}
+        },
+        "cells": [
+            {"variant": variant, "players": players, "blocks": len({game.block for game in games}),
+             "games": len(games)}
+            for (variant, players), games in cells.items()
+        ],
+        "config": {"name": name, "game": "toy"},
+        "config_hash": "c0ffee",
+        "sources": "abcdef",
+        "versions": {"python": "3.11.0"},
+        "complete": True,
+        "timings": {"play_seconds": 1.0},
+    }  # fmt: skip
+
+
+def play(
+    strength: Callable[[str, int], float] = lambda strategy, seat: 1.0,
+    strategies: Sequence[str] = ("a", "b", "c"),
+    players: Sequence[int] = (3,),
+    blocks: int = 100,
+    variants: Sequence[str] = ("standard",),
+    turns: Callable[[str], int] = lambda variant: 30,
+    stuck: float = 0.0,
+    capped: float = 0.0,
+    ties: float = 0.0,
+    seed: int = 1,
+) -> list[Game]:
+    """Simulated games in full blocks: every variant meets the same luck; a seat wins in proportion to its strength."""
+    games = []
+    for variant in variants:
+        for count in players:
+            random = np.random.default_rng([seed, count])
+            for block in range(blocks):
+                lineup, luck = random.integers(0, len(strategies), count), int(random.integers(-8, 9))
+                for rotation in range(count):
+                    sat = tuple(strategies[lineup[(seat + rotation) % count]] for seat in range(count))
+                    weights = np.cumsum([strength(word, seat) for seat, word in enumerate(sat, 1)])
+                    dice = random.random(3)
+                    first = 1 + int(np.searchsorted(weights / weights[-1], dice[0]))
+                    end = "turn_cap" if dice[1] < capped else "stuck" if dice[1] < capped + stuck else "win"
+                    won = () if end == "turn_cap" else (first,)
+                    if won and dice[2] < ties and count > 1:
+                        won = tuple(sorted((first, first % count + 1)))
+                    length = turns(variant) + luck + int(dice[2] * 7)
+                    games.append(Game(sat, won, length, end, block, rotation, variant=variant))
+    return games
+
+
+PAIR = [
+    Game(("a", "b"), (1,), 10, block=0, rotation=0),
+    Game(("b", "a"), (1, 2), 14, block=0, rotation=1),
+    Game(("a", "b"), (2,), 12, "stuck", block=1, rotation=0),
+    Game(("b", "a"), (), 20, "turn_cap", block=1, rotation=1),
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return write_run(tmp_path / "run", PAIR, parts=2)
+
+
+def fails(path: Path) -> str:
+    with pytest.raises(FlocksimError) as caught:
+        load(path)
+    text = str(caught.value)
+    assert "\n" not in text
+    assert str(path) in text
+    return text
+
+
+def change(path: Path, **changes: Any) -> None:
+    manifest = json.loads((path / "manifest.json").read_text())
+    write_manifest(path, manifest | changes)
+
+
+def test_views_hold_all_parts_in_order(folder: Path) -> None:
+    with load(folder) as run:
+        assert run.games.df().game.tolist() == [0, 1, 2, 3]
+        assert run.seats.pl()["seat"].to_list() == [1, 2] * 4
+        assert run.manifest["name"] == "run"
+        assert run.complete
+
+
+def test_asking_changes_nothing(folder: Path) -> None:
+    before = {file: (file.stat().st_mtime_ns, file.read_bytes()) for file in folder.rglob("*") if file.is_file()}
+    with load(folder) as run:
+        run.query("seat_wins").df()
+    assert before == {
+        file: (file.stat().st_mtime_ns, file.read_bytes()) for file in folder.rglob("*") if file.is_file()
+    }
+
+
+def test_spill_room_is_elsewhere_and_goes(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    room = tmp_path / "room"
+    room.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(room))
+    run = load(folder)
+    assert [item.name.startswith("flocksim-") for item in room.iterdir()] == [True]
+    run.close()
+    assert not list(room.iterdir())
+
+
+@pytest.mark.parametrize("name", ["a[b]", "star*", "what?", "it's", "zwölf é", "two words"])
+def test_any_folder_name(tmp_path: Path, name: str) -> None:
+    with load(write_run(tmp_path / name, PAIR)) as run:
+        assert len(run.games.df()) == 4
+
+
+def test_no_such_folder(tmp_path: Path) -> None:
+    assert "no such folder" in fails(tmp_path / "nowhere")
+
+
+def test_not_a_run_folder(tmp_path: Path) -> None:
+    assert "not a run folder" in fails(tmp_path)
+
+
+def test_unreadable_manifest(folder: Path) -> None:
+    (folder / "manifest.json").write_text("{ not json")
+    assert "manifest.json: cannot be read" in fails(folder)
+
+
+def test_manifest_of_something_else(folder: Path) -> None:
+    (folder / "manifest.json").write_text('["a list"]')
+    assert "not the manifest of a run" in fails(folder)
+
+
+def test_another_format(folder: Path) -> None:
+    change(folder, format=2, flocksim="9.9")
+    text = fails(folder)
+    assert "format 2" in text
+    assert "9.9" in text
+
+
+def test_manifest_without_a_key(folder: Path) -> None:
+    manifest = json.loads((folder / "manifest.json").read_text())
+    del manifest["variants"]
+    write_manifest(folder, manifest)
+    assert "'variants' is missing" in fails(folder)
+
+
+@pytest.mark.parametrize("table", ["games", "seats"])
+def test_truncated_part(folder: Path, table: str) -> None:
+    part = folder / table / "standard-2p-000001.parquet"
+    part.write_bytes(part.read_bytes()[:-20])
+    text = fails(folder)
+    assert str(part) in text
+    assert "corrupt or truncated" in text
+
+
+def test_damage_inside_a_part(folder: Path) -> None:
+    part = folder / "games" / "standard-2p-000000.parquet"
+    raw = bytearray(part.read_bytes())
+    raw[4:400] = bytes(396)
+    part.write_bytes(bytes(raw))
+    with pytest.raises(FlocksimError) as caught, load(folder) as run:
+        run.frame("game_length")
+    assert part.name in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_missing_part(folder: Path) -> None:
+    (folder / "seats" / "standard-2p-000001.parquet").unlink()
+    assert "standard-2p-000001.parquet: missing" in fails(folder)
+
+
+def test_missing_games(folder: Path) -> None:
+    for table in ("games", "seats"):
+        (folder / table / "standard-2p-000001.parquet").unlink()
+    assert "2 of 4 games" in fails(folder)
+
+
+def test_missing_column(folder: Path) -> None:
+    part = folder / "games" / "standard-2p-000001.parquet"
+    pl.read_parquet(part).drop("digest").write_parquet(part)
+    assert "column 'digest' is missing" in fails(folder)
+
+
+def test_tables_that_do_not_match(folder: Path) -> None:
+    part = folder / "seats" / "standard-2p-000001.parquet"
+    pl.read_parquet(part).head(3).write_parquet(part)
+    assert "3 rows for 2 games of 2 players" in fails(folder)
+
+
+def test_unfinished_run_gives_what_is_there(folder: Path) -> None:
+    change(folder, complete=False)
+    (folder / "seats" / "standard-2p-000001.parquet").unlink()
+    with load(folder) as run:
+        assert not run.complete
+        assert len(run.games.df()) == 2
+
+
+def test_run_without_games(folder: Path) -> None:
+    change(folder, complete=False)
+    for file in folder.glob("games/*"):
+        file.unlink()
+    assert "no finished games" in fails(folder)
+
+
+def test_strangers_among_the_parts_are_left_out(folder: Path) -> None:
+    (folder / "games" / "other-2p-000000.parquet").write_bytes(b"nonsense")
+    (folder / "games" / "standard-2p-000000.parquet.17.tmp").write_bytes(b"nonsense")
+    with load(folder) as run:
+        assert len(run.games.df()) == 4
+
+
+@pytest.mark.parametrize(
+    ("query", "word"),
+    [
+        ("SELEKT 1", "SELEKT"),
+        ("SELECT nothing FROM games", "nothing"),
+        ("SELECT * FROM birds", "birds"),
+        ("", "statement"),
+        ("SELECT 1; SELECT 2", "one statement at a time"),
+        ("DROP VIEW games", "DROP is not allowed"),
+        ("COPY games TO 'x.csv'", "COPY is not allowed"),
+        ("SET threads = 1", "SET is not allowed"),
+        ("SELECT $missing", "missing"),
+    ],
+)
+def test_queries_that_cannot_be(folder: Path, query: str, word: str) -> None:
+    with load(folder) as run, pytest.raises(FlocksimError) as caught:
+        run.sql(query)
+    assert word in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_errors_while_reading_rows(folder: Path) -> None:
+    with load(folder) as run, pytest.raises(FlocksimError, match="Conversion"), run.reading():
+        run.sql("SELECT end_reason::INTEGER FROM games").fetchall()
+
+
+def test_queries_that_can(folder: Path) -> None:
+    with load(folder) as run:
+        assert run.sql("SELECT count(*) AS n FROM games;").fetchall() == [(4,)]
+        assert run.sql("SELECT count(*) FROM seats WHERE seat = $seat", seat=2).fetchall() == [(4,)]
+        assert len(run.sql("DESCRIBE games").fetchall()) == 12
+        assert run.sql("PIVOT games ON end_reason USING count(*) GROUP BY players").df().shape == (1, 4)
+
+
+def test_unknown_query_names_the_nearest(folder: Path) -> None:
+    with load(folder) as run, pytest.raises(FlocksimError, match="did you mean 'seat_wins'"):
+        run.query("seat_win")
+
+
+def test_every_query_says_what_it_asks() -> None:
+    from flocksim.analysis.run_folder import query_text
+
+    assert len(query_names()) >= 11
+    for name in query_names():
+        lines = query_text(name).splitlines()
+        assert lines[0].startswith("-- Question: ")
+        assert any(line.startswith("-- Grain: ") for line in lines)
+        assert any(line.startswith("-- Columns: ") for line in lines)

@@ -1,0 +1,165 @@
+"""Result tables of small and of simulated studies."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+from flocksim.analysis.run_folder import load
+from flocksim.analysis.tables import Results, summarise
+
+from tests.unit.test_analysis_run_folder import PAIR, Game, play, write_run
+
+
+def study(path: Path, games: Sequence[Game], **changes: Any) -> Results:
+    """The result tables of a run of these games."""
+    with load(write_run(path / "run", games, **changes)) as run:
+        return summarise(run)
+
+
+def only(table: pd.DataFrame, **values: Any) -> Any:
+    """The one row with these values."""
+    for name, value in values.items():
+        table = table[table[name] == value]
+    assert len(table) == 1
+    return table.iloc[0]
+
+
+def test_shares_of_all_games_with_worst_and_best(tmp_path: Path) -> None:
+    results = study(tmp_path, PAIR)
+    # Of 4 games seat 1 won 1.5 ordinary ones; the stuck and the capped one could have gone either way.
+    first = only(results.seats, seat=1)
+    assert (first.share, first.worst, first.best, first.fair) == (0.375, 0.375, 0.875, 0.5)
+    # Seat 2 won the stuck game: that counts as a win, and not at worst.
+    second = only(results.seats, seat=2)
+    assert (second.share, second.worst, second.best) == (0.375, 0.125, 0.625)
+    assert only(results.strategies, strategy="b").worst == 0.125
+
+
+def test_edges_are_even_when_the_games_won_are_split_evenly(tmp_path: Path) -> None:
+    results = study(tmp_path, play(blocks=60, capped=0.5, strategies=("a",)))
+    assert results.seats.share.max() < 0.25
+    assert results.seats.edge.sum() == pytest.approx(0)
+    assert not results.seats.claim.any()
+
+
+def test_endings_are_counted_apart(tmp_path: Path) -> None:
+    results = study(tmp_path, PAIR)
+    shares = dict(zip(results.endings.measure, results.endings.share, strict=True))
+    assert shares == {"win": 0.5, "stuck": 0.25, "deadlock": 0.0, "turn_cap": 0.25, "tied": 0.25}
+
+
+def test_length(tmp_path: Path) -> None:
+    results = study(tmp_path, PAIR)
+    assert only(results.length, measure="turns")["mean"] == 14
+    spread = results.spread.iloc[0]
+    assert (spread.shortest, spread["median"], spread.longest) == (10, 12, 20)
+
+
+def test_equal_variants_differ_by_exactly_nothing(tmp_path: Path) -> None:
+    results = study(tmp_path, play(blocks=80, variants=("one", "two"), stuck=0.1, capped=0.1, ties=0.1))
+    for table in (results.variant_measures, results.variant_seats, results.variant_strategies):
+        assert len(table)
+        assert (table[["difference", "low", "high"]] == 0).all(axis=None)
+        assert not table.claim.any()
+
+
+def test_a_longer_variant_is_found_and_pairing_helps(tmp_path: Path) -> None:
+    games = play(blocks=80, variants=("one", "two"), turns=lambda variant: 34 if variant == "two" else 30)
+    row = only(study(tmp_path, games).variant_measures, measure="turns")
+    assert (row.difference, row.low, row.high) == (4, 4, 4)
+    assert row.claim
+    assert row.variance_reduction == pytest.approx(1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_identical_bots_and_equal_seats_give_no_claim(tmp_path: Path, seed: int) -> None:
+    results = study(tmp_path, play(blocks=150, players=(2, 3, 4), seed=seed, stuck=0.05, ties=0.05))
+    assert not results.seats.claim.any()
+    assert not results.strategies.claim.any()
+
+
+def test_a_favoured_seat_and_a_strong_strategy_are_found(tmp_path: Path) -> None:
+    games = play(lambda strategy, seat: (2.0 if seat == 1 else 1.0) * (3.0 if strategy == "c" else 1.0), blocks=400)
+    results = study(tmp_path, games)
+    seat = only(results.seats, seat=1)
+    assert seat.claim
+    assert seat.sure
+    assert seat.edge_low > 0
+    assert only(results.strategies, strategy="c").claim
+    assert only(results.strategies, strategy="a").edge < 0
+
+
+def test_a_claim_that_unfinished_games_could_undo_is_not_sure(tmp_path: Path) -> None:
+    games = play(lambda strategy, seat: 2.0 if seat == 1 else 1.0, blocks=400, stuck=0.6)
+    seat = only(study(tmp_path, games).seats, seat=1)
+    assert seat.claim
+    assert not seat.sure
+
+
+def test_identical_rotations_are_noticed(tmp_path: Path) -> None:
+    games = [replace(game, digest=game.block) for game in play(blocks=100, strategies=("a",))]
+    cell = study(tmp_path, games).cells.iloc[0]
+    assert (cell.games, cell.distinct_games, cell.blocks, cell.distinct_blocks) == (300, 100, 100, 100)
+    assert cell.repeating
+    assert cell.repeats == 1
+
+
+def test_identical_blocks_widen_intervals(tmp_path: Path) -> None:
+    games = play(blocks=100)
+    plain = study(tmp_path / "plain", games)
+    repeated = study(tmp_path / "repeated", [replace(game, digest=game.block % 10) for game in games])
+    assert repeated.cells.iloc[0].repeats == pytest.approx(10)
+    ratio = (repeated.seats.high - repeated.seats.low) / (plain.seats.high - plain.seats.low)
+    assert (ratio > 3).all()
+
+
+def test_one_game_played_over_and_over_supports_nothing(tmp_path: Path) -> None:
+    games = [replace(game, winners=(1,), digest=1) for game in play(blocks=100)]
+    results = study(tmp_path, games)
+    assert results.seats.low.isna().all()
+    assert not results.seats.claim.any()
+
+
+def test_one_block_is_too_little_for_intervals(tmp_path: Path) -> None:
+    results = study(tmp_path, play(blocks=1))
+    assert results.seats.share.sum() == pytest.approx(1)
+    assert results.seats.low.isna().all()
+    assert math.isnan(results.length.low.iloc[0])
+    assert not any(table.claim.any() for table in results.tables().values() if "claim" in table)
+
+
+def test_tables_follow_the_manifest(tmp_path: Path) -> None:
+    variants = ("zebra", "ant", "mole")
+    results = study(tmp_path, play(blocks=4, variants=variants, players=(2, 3)))
+    assert list(dict.fromkeys(results.seats.variant)) == list(variants)
+    assert list(dict.fromkeys(results.variant_seats.variant)) == ["ant", "mole"]
+    assert list(dict.fromkeys(results.counters.counter)) == ["score", "laid", "caught"]
+    assert results.baseline == "zebra"
+
+
+def test_counters(tmp_path: Path) -> None:
+    assert only(study(tmp_path, PAIR).counters, strategy="a", counter="laid")["mean"] == 62 / 4
+
+
+def test_a_lone_player_has_no_rival(tmp_path: Path) -> None:
+    games = [Game(("a",), (1,) if block % 3 else (), end="win" if block % 3 else "turn_cap", block=block)
+             for block in range(60)]  # fmt: skip
+    results = study(tmp_path, games)
+    assert not results.seats.claim.any()
+    assert results.findings
+
+
+def test_a_share_of_nothing_has_room_above(tmp_path: Path) -> None:
+    games = play(lambda strategy, seat: 0.0 if strategy == "a" else 1.0, blocks=200, strategies=("a", "b", "c"), players=(2,))
+    games = [game for game in games if game.strategies != ("a", "a")]
+    row = only(study(tmp_path, games).strategies, strategy="a")
+    assert row.share == 0
+    assert row.low == 0
+    assert 0 < row.high < 0.05
+    assert row.claim

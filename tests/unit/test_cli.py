@@ -1,0 +1,221 @@
+"""The command line: help, examples and docs that are true, and one line for every mistake."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import polars as pl
+import pytest
+from flocksim.main import cli
+
+from tests.tools.cli_reference import reference
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMANDS = sorted(cli.commands)
+
+STUDY = """\
+name: tiny
+game: flock-together
+players: [2, 3]
+variants: {standard: {}, quick-game: {preset: quick-game}}
+strategies: [random, rusher]
+games: 60
+seed: 5
+"""
+
+
+def flocksim(*words: str, cwd: Path = ROOT, text: bool = True) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-m", "flocksim", *words], capture_output=True, text=text, cwd=cwd, check=False, timeout=120
+    )
+
+
+def ok(*words: str, cwd: Path = ROOT) -> str:
+    done = flocksim(*words, cwd=cwd)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout
+
+
+def refused(*words: str, cwd: Path = ROOT) -> str:
+    done = flocksim(*words, cwd=cwd)
+    assert done.returncode == 2, (done.returncode, done.stderr)
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("cli")
+    (folder / "study.yaml").write_text(STUDY, "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def run(folder):
+    out = ok("run", "study.yaml", cwd=folder)
+    assert "Report: " in out
+    return folder / "results" / "tiny"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_an_example_and_a_docs_entry(name):
+    command = cli.commands[name]
+    assert command.help
+    assert f"Example: flocksim {name}" in command.help
+    for parameter in command.params:
+        assert not isinstance(parameter, click.Option) or parameter.help, parameter.name
+
+
+def test_the_reference_is_what_the_commands_say():
+    assert (ROOT / "docs" / "cli.md").read_text("utf-8") == reference()
+
+
+@pytest.mark.parametrize("name", ["games", "rules", "strategies", "validate", "trace"])
+def test_examples_work(name):
+    line = next(line for line in (cli.commands[name].help or "").splitlines() if "Example:" in line)
+    assert ok(*shlex.split(line.split("Example: flocksim ")[1]))
+
+
+def test_configs_that_ship_are_good():
+    for config in (ROOT / "configs").glob("*.yaml"):
+        assert "ok" in ok("validate", str(config))
+
+
+def test_a_run_prints_a_row_per_cell_and_writes_its_report(folder, run):
+    for name in ("report.html", "report.md", "manifest.json"):
+        assert (run / name).stat().st_size > 500
+    again = ok("run", "study.yaml", cwd=folder)
+    assert "240 of them were there already" in again
+    assert again.count("quick-game") >= 2
+
+
+def test_quiet_runs_print_nothing(folder, run):
+    assert ok("run", "study.yaml", "--quiet", cwd=folder) == ""
+
+
+def test_games_and_out_can_be_given(folder):
+    ok("run", "study.yaml", "--games", "1e1", "--out", "small", "--no-report", cwd=folder)
+    assert json.loads((folder / "small" / "manifest.json").read_text("utf-8"))["games"] == 10
+    assert not (folder / "small" / "report.html").exists()
+
+
+def test_several_configs_run_one_after_the_other(folder):
+    (folder / "second.yaml").write_text(STUDY.replace("tiny", "second"), "utf-8")
+    ok("run", "study.yaml", "second.yaml", "--out", "both", "--no-report", "--quiet", cwd=folder)
+    assert (folder / "both" / "tiny" / "manifest.json").exists()
+    assert (folder / "both" / "second" / "manifest.json").exists()
+
+
+def test_a_report_can_be_written_again(run):
+    before = (run / "report.html").read_bytes()
+    (run / "report.html").unlink()
+    assert "Report:" in ok("report", str(run))
+    assert (run / "report.html").read_bytes() == before
+
+
+def test_sql_answers_in_every_format(run, tmp_path):
+    query = "SELECT players, count(*) AS n FROM games GROUP BY ALL ORDER BY ALL"
+    assert "120" in ok("sql", str(run), query)
+    assert ok("sql", str(run), query, "--format", "csv") == "players,n\n2,120\n3,120\n"
+    assert json.loads(ok("sql", str(run), query, "--format", "json")) == [
+        {"players": 2, "n": 120},
+        {"players": 3, "n": 120},
+    ]
+    done = flocksim("sql", str(run), query, "--format", "parquet", text=False)
+    (tmp_path / "answer.parquet").write_bytes(done.stdout)
+    assert pl.read_parquet(tmp_path / "answer.parquet").rows() == [(2, 120), (3, 120)]
+
+
+def test_a_trace_is_json_lines_or_prose(run, tmp_path):
+    words = ("trace", "flock-together", "--players", "2", "--strategies", "random,rusher", "--seed", "5", "--game", "3")
+    lines = [json.loads(line) for line in ok(*words).splitlines()]
+    assert [lines[0]["type"], lines[1]["type"], lines[-1]["type"]] == ["header", "setup", "end"]
+    stored = pl.read_parquet(run / "games" / "standard-2p-*.parquet").filter(pl.col("game") == 3)
+    assert lines[-1]["digest"] == f"{stored['digest'][0]:016x}"
+    ok(*words, "--pretty", "--out", str(tmp_path / "game.txt"))
+    assert "Turn 1, round 1: seat 1" in (tmp_path / "game.txt").read_text("utf-8")
+
+
+def test_trace_takes_variants_and_rules():
+    words = ("trace", "flock-together", "--variant", "quick-game", "--set", "small_flock.J=3", "--set", "hand_size=7")
+    rules = json.loads(ok(*words).splitlines()[0])["rules"]
+    assert (rules["win_species"], rules["small_flock"]["J"], rules["hand_size"]) == (6, 3, 7)
+
+
+def test_bench_gives_its_figures():
+    figures = json.loads(ok("bench", "flock-together", "--strategies", "random", "--games", "2_000", "--json"))
+    for name in ("games_per_second", "decisions_per_second", "microseconds_per_game", "compile_seconds"):
+        assert figures[name] > 0
+    assert figures["games"] == 2000
+
+
+def test_games_rules_and_strategies_name_what_there_is():
+    assert "flock-together" in ok("games")
+    rules = ok("rules", "flock-together")
+    assert "hand_size = 8" in rules
+    assert "[T3]" in rules
+    assert "rarer-rare-birds" in rules
+    strategies = ok("strategies", "flock-together")
+    assert "random" in strategies
+    assert "cards_caught" in strategies
+
+
+MISTAKES = [
+    (["run", "missing.yaml"], ["missing.yaml", "cannot be read"]),
+    (["run", "."], ["is a directory"]),
+    (["run", "study.yaml", "--games", "0"], ["--games", "'0'", "1 to 1e12"]),
+    (["run", "study.yaml", "--games", "many"], ["--games", "'many'"]),
+    (["run", "study.yaml", "study.yaml"], ["two of the configs"]),
+    (["run", "study.yaml", "--out", "study.yaml"], ["study.yaml", "is a file"]),
+    (["run", "study.yaml", "--seed"], ["--seed"]),
+    (["run", "study.yaml", "--backend", "dusk"], ["dusk", "threading"]),
+    (["report", "nowhere"], ["nowhere"]),
+    (["report", "."], ["not a run folder"]),
+    (["sql", "results/tiny", "SELEC 1"], ["SELEC"]),
+    (["sql", "results/tiny", "SELECT nonsense FROM games"], ["nonsense"]),
+    (["sql", "results/tiny", "DROP VIEW games"], ["query"]),
+    (["sql", "results/tiny", ""], ["query"]),
+    (["trace", "flock"], ["unknown game 'flock'", "flock-together"]),
+    (["trace", "flock-together", "--players", "6"], ["2 to 5 players, not 6"]),
+    (["trace", "flock-together", "--variant", "quick"], ["quick-game"]),
+    (["trace", "flock-together", "--set", "hand_size"], ["KEY=VALUE"]),
+    (["trace", "flock-together", "--set", "hand_sise=7"], ["hand_size"]),
+    (["trace", "flock-together", "--set", "hand_size=70"], ["--set: hand_size: 70 is not allowed", "1 to 25"]),
+    (["trace", "flock-together", "--set", "small_flock.X=3"], ["'X'"]),
+    (["trace", "flock-together", "--set", "small_flock=3"], ["small_flock"]),
+    (["trace", "flock-together", "--strategies", "rushr"], ["rusher"]),
+    (["trace", "flock-together", "--strategies", ","], ["at least one"]),
+    (["trace", "flock-together", "--seed", "-1"], ["-1"]),
+    (["trace", "flock-together", "--out", "nowhere/game.txt"], ["nowhere"]),
+    (["bench", "flock-together", "--games", "none"], ["--games"]),
+    (["rules", "flok-together"], ["flock-together"]),
+    (["strategies", "chess"], ["unknown game 'chess'"]),
+]
+
+
+@pytest.mark.parametrize(("words", "expected"), MISTAKES, ids=[" ".join(words) for words, _ in MISTAKES])
+def test_mistakes_are_told_kindly(folder, run, words, expected):
+    message = refused(*words, cwd=folder)
+    for part in expected:
+        assert part in message
+    if "Usage:" not in message:
+        assert message.count("\n") == 1
+
+
+def test_python_can_do_it_too(folder, run, monkeypatch):
+    import flocksim as package
+
+    monkeypatch.chdir(folder)
+    opened = package.run("study.yaml")
+    assert opened.manifest["name"] == "tiny"
+    assert opened.games.count("game").fetchall()[0][0] == 240
+    frame = opened.sql("SELECT avg(win_share) AS share FROM seats WHERE players = $n", n=2).df()
+    assert frame["share"][0] == 0.5
+    assert package.load(run).seats.pl().height == 2 * (120 + 180)
+    opened.close()
