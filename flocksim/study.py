@@ -44,7 +44,7 @@ Real = Annotated[float, BeforeValidator(_real)]
 
 def check_name(name: str) -> str:
     """A name that is also a file name on every system."""
-    if not _SLUG.fullmatch(name) or name.endswith(".") or name.split(".")[0].lower() in _RESERVED:
+    if not _SLUG.fullmatch(name) or name.endswith(".") or name.split(".", maxsplit=1)[0].lower() in _RESERVED:
         raise ValueError("allowed: up to 80 letters, digits, '-', '_' and '.', beginning with a letter or digit")
     return name
 
@@ -179,9 +179,7 @@ def _study(data: Any, at: _Located, games: int | None) -> Study:
     config = _validated(data, at)
     game = _game(config, at)
     _check_players(config, game, at)
-    variants = tuple(
-        _variant(game, config, name, rules, at) for name, rules in config.variants.items()
-    )
+    variants = tuple(_variant(game, config, name, rules, at) for name, rules in config.variants.items())
     return Study(
         name=config.name,
         question=config.question.strip(),

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from . import driver
-from .engine import Engine
+from .engine import engine_of
+from .game import Game
 
 
 @dataclass(frozen=True)
@@ -34,9 +35,9 @@ class Team:
     bots: record array, one a strategy; weights: (strategies, most weights); kernels: tuple of function values.
     """
 
-    def __init__(self, engine: Engine, strategies: Sequence[Strategy]) -> None:
+    def __init__(self, game: Game, strategies: Sequence[Strategy]) -> None:
         functions = list(dict.fromkeys(strategy.kernel for strategy in strategies))
-        self.kernels = engine.kernels(functions)
+        self.kernels = engine_of(game).kernels(functions)
         self.bots = _bots(strategies, functions)
         self.weights = np.zeros((len(strategies), max(1, *(len(s.weights) for s in strategies))))
         for row, strategy in zip(self.weights, strategies, strict=True):

@@ -2,8 +2,7 @@
 
 numba's own cache looks only at the file of the function it compiled, so an edited helper elsewhere would
 silently not count. flocksim therefore points the cache at a folder named by a hash of every source file that
-can end up inside a kernel, and of numba's version. That has to happen before numba is imported: import numba's
-names from here.
+can end up inside a kernel, and of numba's version. Every other module takes numba from here, so that this comes first.
 """
 
 from __future__ import annotations
@@ -86,8 +85,11 @@ _point_numba_at_cache()
 import warnings  # noqa: E402
 
 import numba  # noqa: E402
+from numba import types  # noqa: E402
 from numba.core.errors import NumbaExperimentalFeatureWarning  # noqa: E402
+from numba.extending import typeof_impl  # noqa: E402
 
+numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]  # for a process that had imported numba before
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 kernel = numba.njit(error_model="numpy")
@@ -101,6 +103,7 @@ def compile_function(function: Callable[..., Any], signature: Any) -> Any:
     pointer without being compiled again. Without the JIT the plain function comes back, silent where 64-bit words
     wrap around as they do in a kernel.
     """
+    function = getattr(function, "py_func", function)
     if not jit_is_on():
         import numpy as np
 
@@ -108,5 +111,38 @@ def compile_function(function: Callable[..., Any], signature: Any) -> Any:
     return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)
 
 
+class FunctionValue(types.WrapperAddressProtocol):
+    """A compiled function whose address is looked up once, for passing it to kernels over and over from Python.
+
+    Handing over the compiled function itself makes numba work out its type and address at every call, some 30 us.
+    """
+
+    def __init__(self, compiled: Any) -> None:
+        self._signature = compiled.nopython_signatures[0]
+        result = compiled.overloads[self._signature.args]
+        self._address = result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name)
+        self._keep_alive = compiled
+        self.type = types.FunctionType(self._signature)
+
+    def __wrapper_address__(self) -> int:
+        return self._address
+
+    def signature(self) -> Any:
+        return self._signature
+
+
+@typeof_impl.register(FunctionValue)
+def _type_of(value: FunctionValue, context: Any) -> Any:
+    return value.type
+
+
+def function_value(compiled: Any) -> Any:
+    """What stands for a compiled function when Python calls a kernel often; without the JIT the function itself."""
+    return FunctionValue(compiled) if jit_is_on() else compiled
+
+
 def jit_is_on() -> bool:
-    return not numba.config.DISABLE_JIT
+    return not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
+
+
+__all__ = ["CACHE", "SOURCES", "compile_function", "function_value", "jit_is_on", "kernel", "numba", "types"]

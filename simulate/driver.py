@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from .compiled import kernel
-from .layout import RUNNING, STUCK, TURN_CAP, WIN
+from .layout import RUNNING, STUCK, WIN
 from .streams import BOTS, LINE_UP, MAX_SEATS, N_STREAMS, below, mix, stream_seed, unit
 
 GameRow = np.dtype(
@@ -98,30 +98,32 @@ def finish(s, seats):
 
     The margin is the winner's score less the best score of the other seats, 0 when the win is shared.
     """
-    winners, best = 0, 0
-    for seat in range(s.players):
-        rank = 1
-        for other in range(s.players):
-            if s.standing[other] > s.standing[seat]:
-                rank += 1
-        seats[seat].rank = rank
-        seats[seat].score = s.score[seat]
-        seats[seat].win_share = 0.0
-        if rank == 1:
-            winners += 1
-            best = seat
+    winners = rank(s, seats)
     if s.end_reason != WIN and s.end_reason != STUCK:
         return 0, 0
+    best, others = 0, -(2**31)
     for seat in range(s.players):
         if seats[seat].rank == 1:
             seats[seat].win_share = 1.0 / winners
-    if winners > 1:
-        return winners, 0
-    others = -(2**31)
-    for seat in range(s.players):
-        if seat != best:
+            best = s.score[seat]
+        else:
             others = max(others, s.score[seat])
-    return 1, s.score[best] - others
+    return winners, best - others if winners == 1 else 0
+
+
+@kernel
+def rank(s, seats):
+    """Fill in ranks and scores; equal standings share the better rank. Returns how many are first."""
+    first = 0
+    for seat in range(s.players):
+        better = 0
+        for other in range(s.players):
+            better += s.standing[other] > s.standing[seat]
+        seats[seat].rank = 1 + better
+        seats[seat].score = s.score[seat]
+        seats[seat].win_share = 0.0
+        first += better == 0
+    return first
 
 
 def play_blocks(functions, kernels, states, rules, choices, bots, weights, seed, players, first, games, seats):
@@ -163,33 +165,3 @@ def play_blocks(functions, kernels, states, rules, choices, bots, weights, seed,
         for seat in range(players):
             seats[index, seat].strategy = seat_bot[seat]
             seats[index, seat].counters[:] = s.counters[seat]
-
-
-# --- one step at a time: the same functions on arrays of one record, for `table.Table` ---
-
-
-def one_setup(function, states, rules):
-    """Call `setup` or `score`."""
-    function(states[0], rules[0])
-
-
-def one_legal(function, states, rules, choices):
-    function(states[0], rules[0], choices[0])
-
-
-def one_apply(function, states, rules, action):
-    """Call `apply` or `redeal`."""
-    function(states[0], rules[0], action)
-
-
-def one_choice(states, rules, choices, bots, weights, kernels, strategy):
-    """The index into the choices that the given strategy picks."""
-    return choose(states[0], rules[0], choices[0], bots[strategy], weights[strategy], kernels)
-
-
-def one_begin(states, seed, players, block, rotation):
-    begin(states[0], seed, players, block, rotation)
-
-
-def one_finish(states, seats):
-    finish(states[0], seats)

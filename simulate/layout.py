@@ -50,16 +50,14 @@ def record_dtype(fields: list[Field]) -> np.dtype:
             formats.append(np.dtype(("u8", field.shape[:-1])))
             offsets.append(offset)
         offset += dtype.itemsize
-    return np.dtype(
-        {"names": names, "formats": formats, "offsets": offsets, "itemsize": offset + -offset % 64}
-    )
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": offset + -offset % 64})
 
 
 def state_dtype(fields: list[Field], counters: int, events: int) -> np.dtype:
     """The dtype of a game's state.
 
     Parameters: the game's own fields; how many counters it keeps per seat; how many chance events one action
-    (or the set-up) can cause at most, for traces.
+    (or the set-up) can note at most, for traces; what does not fit is counted only.
     """
     header = [
         Field("players", "i8"),
@@ -74,7 +72,7 @@ def state_dtype(fields: list[Field], counters: int, events: int) -> np.dtype:
         Field("standing", "i8", (MAX_SEATS,)),  # what ranks the seats at the end: score, then tie-breaks
         Field("counters", "i4", (MAX_SEATS, counters)),
     ]
-    log = [Field("traced", "u1"), Field("n_events", "u2"), Field("events", "i4", (events,))]
+    log = [Field("traced", "u1"), Field("n_events", "u2"), Field("events", "i2", (events,))]
     return record_dtype(header + fields + log)
 
 

@@ -99,7 +99,7 @@ def _compile(study: Study, progress: Progress) -> float:
     progress.compiling(study.game.title)
     start = time.perf_counter()
     engine = engine_of(study.game)
-    team = Team(engine, study.strategies)
+    team = Team(study.game, study.strategies)
     engine.play_blocks(len(team.kernels))
     _ = engine.functions
     return time.perf_counter() - start
@@ -136,9 +136,7 @@ def play_part(study: Study, path: Path, part: Part, stop: threading.Event | None
     return part.games
 
 
-def _play_chunks(
-    study: Study, part: Part, games: np.ndarray, seats: np.ndarray, stop: threading.Event | None
-) -> bool:
+def _play_chunks(study: Study, part: Part, games: np.ndarray, seats: np.ndarray, stop: threading.Event | None) -> bool:
     """Play a part in chunks of about CHUNK_SECONDS, so that it can be stopped in between."""
     play = BlockPlayer(study, part)
     block, size = 0, 1
@@ -160,7 +158,7 @@ class BlockPlayer:
 
     def __init__(self, study: Study, part: Part) -> None:
         engine = engine_of(study.game)
-        team = Team(engine, study.strategies)
+        team = Team(study.game, study.strategies)
         self._play: Callable[..., None] = engine.play_blocks(len(team.kernels))
         rules = study.variants[part.variant].rules.record()
         self._front = (

@@ -64,7 +64,7 @@ def seats_schema(counters: tuple[str, ...]) -> pl.Schema:
 
 def games_table(study: Study, part: Part, rows: np.ndarray) -> pl.DataFrame:
     """The `games` rows of a part from the driver's records."""
-    columns = {name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or ()}
+    columns: dict[str, Any] = {name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or ()}
     columns["end_reason"] = _words(END_REASONS, columns["end_reason"])
     columns["variant"] = _words([study.variants[part.variant].name], np.zeros(len(rows), np.uint8))
     columns["players"] = np.full(len(rows), part.players, np.uint8)
@@ -226,9 +226,7 @@ class RunFolder:
     # --- manifest ---
 
     def write_manifest(self, complete: bool, timings: dict[str, Any]) -> None:
-        write_atomically(
-            self.path / MANIFEST, json.dumps(manifest(self.study, complete, timings), indent=2) + "\n"
-        )
+        write_atomically(self.path / MANIFEST, json.dumps(manifest(self.study, complete, timings), indent=2) + "\n")
 
 
 def _first_line(error: BaseException) -> str:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from . import driver
-from .engine import engine_of
 from .errors import FlocksimError
 from .game import Game
 from .layout import END_REASONS, RUNNING, Choices, new_records
 from .parameters import Parameters
+from .steps import steps_of
 from .streams import DECK
+
+if TYPE_CHECKING:
+    from .bots import Team
 
 
 class Table:
@@ -26,7 +29,7 @@ class Table:
         game.check_players(players)
         rules.check(players)
         self.game, self.players = game, players
-        self.engine = engine_of(game)
+        self.steps = steps_of(game)
         self.rules = rules.record()
         self.states = new_records(game.state)
         self.states["players"][0] = players
@@ -47,9 +50,9 @@ class Table:
 
     def deal(self, seed: int, block: int = 0, rotation: int = 0) -> list[dict[str, Any]]:
         """Set the game up as game (block, rotation) of that seed. Returns what chance did."""
-        self.engine.begin(self.states, seed, self.players, block, rotation)
+        self.steps.begin(self.states, seed, self.players, block, rotation)
         self._start_log()
-        self.engine.one_setup(self.engine.setup, self.states, self.rules)
+        self.steps.setup(self.states, self.rules)
         self._list()
         return self._events()
 
@@ -73,13 +76,17 @@ class Table:
         with np.errstate(over="ignore"):
             self.digest = np.uint64(driver.digest_step(self.digest, np.int64(code)))
         self.decisions += 1
-        self.engine.one_apply(self.engine.apply, self.states, self.rules, code)
+        self.steps.apply(self.states, self.rules, code)
         self._list()
         return self._events()
 
+    def choose(self, team: Team, strategy: int) -> int:
+        """The index into `legal()` that a strategy of the team picks for the seat to move."""
+        return self.steps.choose(self.states, self.rules, self.choices, team, strategy)
+
     def redeal(self, seat: int) -> None:
         """Deal anew what the player in `seat` (from 1) cannot see."""
-        self.engine.one_redeal(self.engine.redeal, self.states, self.rules, seat - 1)
+        self.steps.redeal(self.states, self.rules, seat - 1)
 
     # --- looking ---
 
@@ -121,9 +128,9 @@ class Table:
         """How the game ended and who ranks where; None while it runs."""
         if not self.over:
             return None
-        self.engine.one_setup(self.engine.score, self.states, self.rules)
+        self.steps.score(self.states, self.rules)
         seats = new_records(driver.seat_dtype(len(self.game.counters)), self.players)
-        self.engine.finish(self.states, seats)
+        self.steps.finish(self.states, seats)
         order = sorted(range(self.players), key=lambda seat: (int(seats["rank"][seat]), seat))
         return {
             "end_reason": END_REASONS[self.states["end_reason"][0]],
@@ -145,7 +152,7 @@ class Table:
 
     def place(self, words: Mapping[str, Any]) -> None:
         """Put this position, in the words of `state()`, on the table. Its seed is that of game 0."""
-        self.engine.begin(self.states, 0, self.players, 0, 0)
+        self.steps.begin(self.states, 0, self.players, 0, 0)
         state = self.states
         state["seat"][0] = words["to_move"] - 1
         state["kind"][0] = self.game.decisions.index(words["decision"])
@@ -172,11 +179,13 @@ class Table:
 
     def _list(self) -> None:
         if not self.over:
-            self.engine.one_legal(self.engine.legal, self.states, self.rules, self.choices)
+            self.steps.legal(self.states, self.rules, self.choices)
 
     def _start_log(self) -> None:
         self.states["n_events"][0] = 0
 
     def _events(self) -> list[dict[str, Any]]:
-        count = int(self.states["n_events"][0])
+        count, room = int(self.states["n_events"][0]), self.states["events"].shape[1]
+        if count > room:
+            raise FlocksimError(f"chance did {count} things at once; a trace holds {room}")
         return [self.game.words.event(int(code)) for code in self.states["events"][0][:count]]

@@ -9,7 +9,6 @@ import numpy as np
 
 from . import driver
 from .bots import Strategy, Team, line_up
-from .engine import engine_of
 from .game import Game
 from .parameters import Parameters
 from .table import Table
@@ -58,10 +57,10 @@ def trace_game(
 
 
 def _decisions(table: Table, strategies: Sequence[Strategy], seated: list[int]) -> Iterator[dict[str, Any]]:
-    team = Team(table.engine, strategies)
-    choose = table.engine.one_choice(len(team.kernels))
+    team = Team(table.game, strategies)
     while not table.over:
         seat = int(table.states["seat"][0])
+        legal = table.legal()
         line = {
             "type": "decision",
             "n": table.decisions + 1,
@@ -69,12 +68,10 @@ def _decisions(table: Table, strategies: Sequence[Strategy], seated: list[int]) 
             "round": table.round,
             "seat": seat + 1,
             "decision": table.decision,
-            "legal": table.legal(),
+            "legal": legal,
         }
-        chosen = choose(
-            table.states, table.rules, table.choices, team.bots, team.weights, team.kernels, seated[seat]
-        )
-        line["chosen"] = line["legal"][chosen]
+        chosen = table.choose(team, seated[seat])
+        line["chosen"] = legal[chosen]
         line["chance"] = table.apply_code(table.legal_codes()[chosen])
         line["state"] = table.state()
         yield line
@@ -124,7 +121,8 @@ def _told(game: Game, line: Mapping[str, Any], before: Mapping[str, Any]) -> Ite
 
 def _closing(game: Game, line: Mapping[str, Any]) -> Iterator[str]:
     yield ""
-    yield f"End: {line['end_reason']} after {line['turns']} turns, {line['rounds']} rounds, {line['decisions']} decisions"
+    lasted = f"{line['turns']} turns, {line['rounds']} rounds, {line['decisions']} decisions"
+    yield f"End: {line['end_reason']} after {lasted}"
     for place in line["ranking"]:
         share = f", win share {place['win_share']:g}" if place["win_share"] else ""
         yield f"  rank {place['rank']}: seat {place['seat']}, {place['score']} {game.score_word}{share}"

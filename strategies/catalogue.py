@@ -42,9 +42,7 @@ def shipped(game: str) -> Mapping[str, Strategy]:
     return strategies
 
 
-def weight_vector(
-    game: str, weights: Mapping[str, float], base: tuple[float, ...] = ()
-) -> tuple[float, ...]:
+def weight_vector(game: str, weights: Mapping[str, float], base: tuple[float, ...] = ()) -> tuple[float, ...]:
     """Named weights as a vector, over those of `base` (0 where neither names a feature)."""
     names = list(features(game))
     vector = list(base) or [0.0] * len(names)

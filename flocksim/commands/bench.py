@@ -18,9 +18,7 @@ from . import options
 @click.option("--games", default="100_000", show_default=True, metavar="N", help="Games to play.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Threads.")
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
-def bench(
-    game: str, players: int | None, strategies: str | None, games: str, jobs: int, as_json: bool
-) -> None:
+def bench(game: str, players: int | None, strategies: str | None, games: str, jobs: int, as_json: bool) -> None:
     """Measure how fast games are played, without storing them.
 
     Example: flocksim bench flock-together --players 4 --strategies random --jobs 1 --json

@@ -40,9 +40,7 @@ def sql(folder: Path, query: str, form: str) -> None:
 def _table(relation: object) -> None:
     import polars as pl
 
-    with pl.Config(
-        tbl_rows=-1, tbl_cols=-1, fmt_str_lengths=200, tbl_hide_dataframe_shape=True, tbl_width_chars=1000
-    ):
+    with pl.Config(tbl_rows=-1, tbl_cols=-1, fmt_str_lengths=200, tbl_hide_dataframe_shape=True, tbl_width_chars=1000):
         click.echo(str(relation.pl()))  # type: ignore[attr-defined]
 
 

@@ -28,9 +28,7 @@ from . import options
     help="Which game of the study: the column `game` of a run with these strategies and this seed.",
 )
 @click.option("--pretty", is_flag=True, help="Readable prose instead of JSON lines.")
-@click.option(
-    "--out", type=click.Path(path_type=Path), default=None, metavar="FILE", help="Write to a file instead."
-)
+@click.option("--out", type=click.Path(path_type=Path), default=None, metavar="FILE", help="Write to a file instead.")
 def trace(
     game: str,
     players: int | None,

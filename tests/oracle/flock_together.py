@@ -181,9 +181,7 @@ class Listed:
         self.event = self.next_event("a card")
         card = self.event.get("card")
         if card is None:
-            raise Complaint(
-                f"chance: a card is due from a draw pile of {len(pile)}, the trace has {self.event}"
-            )
+            raise Complaint(f"chance: a card is due from a draw pile of {len(pile)}, the trace has {self.event}")
         if order_known and card != pile[0]:
             raise Complaint(f"chance: the top card is {pile[0]}, the trace turns up {card}")
         if card not in pile:
@@ -483,9 +481,7 @@ def ranking(position, winner):
     def ahead(seat):
         if won and seat == winner:
             return 0
-        return sum(
-            scores[other] > scores[seat] or (won and other == winner) for other in scores if other != seat
-        )
+        return sum(scores[other] > scores[seat] or (won and other == winner) for other in scores if other != seat)
 
     ranks = {seat: 1 + ahead(seat) for seat in scores}
     first = [seat for seat in scores if ranks[seat] == 1]
@@ -579,9 +575,7 @@ def decision_faults(number, line, state, rules):
         "seat": before.to_move,
         "decision": before.decision,
     }
-    faults = [
-        f"{key} is {line.get(key)!r}, not {value!r}" for key, value in asked.items() if line.get(key) != value
-    ]
+    faults = [f"{key} is {line.get(key)!r}, not {value!r}" for key, value in asked.items() if line.get(key) != value]
     faults += legal_faults(line["legal"], legal(before, rules), line["chosen"])
     try:
         faults += state_faults(apply(before, rules, line["chosen"], line["chance"]), line["state"])
@@ -595,9 +589,7 @@ def decision_faults(number, line, state, rules):
 def legal_faults(told, expected, chosen):
     faults = [f"{action} is not listed as legal" for action in expected if action not in told]
     faults += [f"{action} is listed but not legal" for action in told if action not in expected]
-    faults += [
-        f"{action} is listed more than once" for place, action in enumerate(told) if action in told[:place]
-    ]
+    faults += [f"{action} is listed more than once" for place, action in enumerate(told) if action in told[:place]]
     if chosen not in told:
         faults.append(f"the chosen {chosen} is not in the list")
     return faults
@@ -625,14 +617,10 @@ def end_faults(end, state, decisions):
         "rounds": last.round,
         "decisions": len(decisions),
     }
-    faults = [
-        f"{key} is {end.get(key)!r}, not {value!r}" for key, value in right.items() if end.get(key) != value
-    ]
+    faults = [f"{key} is {end.get(key)!r}, not {value!r}" for key, value in right.items() if end.get(key) != value]
     expected = ranking(last, winner=decisions[-1]["seat"] if decisions else None)
     told = end.get("ranking", [])
-    if [{**place, "win_share": None} for place in told] != [
-        {**place, "win_share": None} for place in expected
-    ]:
+    if [{**place, "win_share": None} for place in told] != [{**place, "win_share": None} for place in expected]:
         faults.append(f"ranking is {told}, not {expected}")
     elif any(abs(a["win_share"] - b["win_share"]) > 1e-6 for a, b in zip(told, expected, strict=True)):
         faults.append(f"win shares are {[place['win_share'] for place in told]}, not those of {expected}")

@@ -48,9 +48,7 @@ def new_table(empty_table):
     return make
 
 
-def position(
-    players, rows=(), hands=None, birds=None, top="", discard="", rest="draw pile", cards=None, **more
-):
+def position(players, rows=(), hands=None, birds=None, top="", discard="", rest="draw pile", cards=None, **more):
     """A state from words: unnamed rows, hands and collections get plain cards.
 
     `top` is the top of the draw pile; the remaining cards go below it or, with rest="row", into row 4.
@@ -61,9 +59,7 @@ def position(
     birds = {seat: (birds or {}).get(seat, "9-10").split() for seat in seats}
     pile, discard = top.split(), discard.split()
     left = Counter(cards or by_rarity(16, 8))
-    left.subtract(
-        Counter(card for part in [*rows, *hands.values(), *birds.values(), pile, discard] for card in part)
-    )
+    left.subtract(Counter(card for part in [*rows, *hands.values(), *birds.values(), pile, discard] for card in part))
     assert min(left.values()) >= 0, f"more cards than there are: {left}"
     (pile if rest == "draw pile" else rows[-1]).extend(left.elements())
     return {
@@ -198,9 +194,7 @@ def test_t1_setup_goes_row_by_row_then_hand_by_hand_then_collections(empty_table
     """T1: the order of the deal, the dealer first and then clockwise."""
     table = empty_table(3)
     events = table.deal(seed=4, block=0)
-    kept = [
-        (event["to"], event.get("row", event.get("seat"))) for event in events if event["to"] != "discard"
-    ]
+    kept = [(event["to"], event.get("row", event.get("seat"))) for event in events if event["to"] != "discard"]
     rows = [("row", number) for number in (1, 2, 3, 4) for _ in range(3)]
     hands = [("hand", seat) for seat in (1, 2, 3) for _ in range(8)]
     assert kept == rows + hands + [("collection", 1), ("collection", 2), ("collection", 3)]
@@ -231,10 +225,7 @@ def test_any_species_in_hand_to_either_end_of_any_row(new_table):
     """Play cards: the row may hold any species; T14: left and right are always two actions."""
     table = new_table(rows=["Q", "A-2 J A-2"], hands={1: "3-4 3-4 K"})
     expected = {
-        (species, number, end)
-        for species in ("3-4", "K")
-        for number in (1, 2, 3, 4)
-        for end in ("left", "right")
+        (species, number, end) for species in ("3-4", "K") for number in (1, 2, 3, 4) for end in ("left", "right")
     }
     told = [(action["play"], action["row"], action["end"]) for action in table.legal()]
     assert set(told) == expected
@@ -285,9 +276,7 @@ def test_catch_at_the_left_end(new_table):
 def test_left_and_right_are_mirror_images(new_table, cards):
     """Catching: laying left of a row is laying right of the row read backwards."""
     backwards = " ".join(reversed(cards.split()))
-    table, mirrored = (
-        new_table(rows=[fence], hands={1: "3-4 3-4 7-8"}, top="7-8") for fence in (cards, backwards)
-    )
+    table, mirrored = (new_table(rows=[fence], hands={1: "3-4 3-4 7-8"}, top="7-8") for fence in (cards, backwards))
     play(table, "3-4", end="right")
     play(mirrored, "3-4", end="left")
     assert hand(table) == hand(mirrored)
@@ -527,9 +516,7 @@ def test_round_ends_when_a_flight_empties_the_hand(new_table):
 
 def test_t4_no_flight_with_an_empty_hand(new_table):
     """T4: step 2 is skipped, even where a flock of the new hand could fly."""
-    table = new_table(
-        players=2, rules={"hand_size": 3}, rows=["J K"], hands={1: "3-4"}, top="Q Q Q Q Q Q", rest="row"
-    )
+    table = new_table(players=2, rules={"hand_size": 3}, rows=["J K"], hands={1: "3-4"}, top="Q Q Q Q Q Q", rest="row")
     empty_hand_by_laying(table)
     assert hand(table) == {"Q": 3}
     assert moment(table) == (2, 1, "play")
@@ -644,9 +631,7 @@ def test_empty_draw_pile_in_a_new_deal(new_table):
 @pytest.mark.parametrize("discard", ["", "7-8"])
 def test_t7_no_draw_takes_what_there_is(new_table, discard):
     """T7, no: fewer than two cards left, and play goes on."""
-    table = new_table(
-        rows=["J K"], hands={1: "3-4 5-6"}, top="" if discard else "7-8", discard=discard, rest="row"
-    )
+    table = new_table(rows=["J K"], hands={1: "3-4 5-6"}, top="" if discard else "7-8", discard=discard, rest="row")
     play(table, "3-4")
     draw(table)
     assert hand(table) == {"5-6": 1, "7-8": 1}
@@ -672,9 +657,7 @@ def test_t7_yes_game_ends_at_the_card_that_cannot_be_drawn(new_table):
 
 def test_t7_yes_an_exact_draw_does_not_end_the_game(new_table):
     """T7, yes: the piles may run out as long as no card is missing."""
-    table = new_table(
-        rules={"exhaustion_ends_game": True}, rows=["J K"], hands={1: "3-4 Q"}, top="7-8 5-6", rest="row"
-    )
+    table = new_table(rules={"exhaustion_ends_game": True}, rows=["J K"], hands={1: "3-4 Q"}, top="7-8 5-6", rest="row")
     play(table, "3-4")
     draw(table)
     assert table.end() is None
@@ -749,9 +732,7 @@ def test_the_winner_need_not_have_the_most_cards(new_table):
 
 def test_t5_a_win_comes_before_the_end_of_the_round(new_table):
     """T5: no discarding, no stuck test and no new deal."""
-    table = new_table(
-        rows=["9-10 Q"], hands={1: "9-10 Q", 2: "K K"}, birds={1: SIX_SPECIES}, top="J", rest="row"
-    )
+    table = new_table(rows=["9-10 Q"], hands={1: "9-10 Q", 2: "K K"}, birds={1: SIX_SPECIES}, top="J", rest="row")
     play(table, "9-10")
     fly(table, "Q")
     state = table.state()

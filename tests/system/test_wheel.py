@@ -32,9 +32,15 @@ def test_the_wheel_holds_the_package_and_nothing_generic(tmp_path):
     assert sum(name.endswith(".sql") for name in names) == len(list((ROOT / "analysis" / "queries").glob("*.sql")))
     site = tmp_path / "site"
     zipfile.ZipFile(wheel).extractall(site)
-    script = "import flocksim.simulate.plan as p; from flocksim.strategies import catalogue as c; print(p.__file__, len(c.shipped('flock-together')))"
+    script = "import flocksim.simulate.plan as p; from flocksim.strategies import catalogue as c; "
+    script += "print(p.__file__, len(c.shipped('flock-together')))"
     done = subprocess.run(
-        [sys.executable, "-S", "-c", f"import sys; sys.path[:0] = {[str(site), *site_packages()]!r}; {script}"],
+        [
+            sys.executable,
+            "-S",
+            "-c",
+            f"import sys; sys.path[:0] = {[str(site), *site_packages()]!r}; {script}",
+        ],
         capture_output=True,
         text=True,
         check=True,

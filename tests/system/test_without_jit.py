@@ -29,7 +29,13 @@ def digests() -> list[str]:
 def test_games_are_the_same_without_the_jit():
     script = "from tests.system.test_without_jit import digests; print(*digests())"
     done = subprocess.run(
-        [sys.executable, "-c", script], env=WITHOUT_JIT, cwd=ROOT, capture_output=True, text=True, timeout=300, check=True
+        [sys.executable, "-c", script],
+        env=WITHOUT_JIT,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
     )
     assert done.stdout.split() == digests()
 
@@ -38,7 +44,20 @@ def test_rules_and_contract_hold_without_the_jit():
     tests = ["tests/rules/test_flock_together_rulebook.py", "tests/unit/test_game_contract.py"]
     chosen = "not odds and not tie_as_often and not (flock-together and (batched or rotation or ranked))"
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *tests, "-k", chosen],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-x",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "no:xdist",
+            *tests,
+            "-k",
+            chosen,
+        ],
         env=WITHOUT_JIT,
         cwd=ROOT,
         capture_output=True,

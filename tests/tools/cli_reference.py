@@ -10,6 +10,7 @@ import os
 os.environ["COLUMNS"] = "100"
 
 import click
+
 from flocksim.main import cli
 
 HEAD = """\

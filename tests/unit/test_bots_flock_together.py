@@ -35,15 +35,11 @@ class Seated:
     """Strategies, ready to be asked at a table."""
 
     def __init__(self, *strategies):
-        self.team = Team(new_table().engine, strategies)
-        self.one_choice = new_table().engine.one_choice(len(self.team.kernels))
+        self.team = Team(new_table().game, strategies)
 
     def code(self, table, who=0):
         """The code of the action that strategy `who` picks at this table."""
-        team = self.team
-        index = self.one_choice(
-            table.states, table.rules, table.choices, team.bots, team.weights, team.kernels, who
-        )
+        index = table.choose(self.team, who)
         assert 0 <= index < len(table.legal_codes())
         return table.legal_codes()[index]
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import click
 import polars as pl
 import pytest
-from flocksim.main import cli
 
+from flocksim.main import cli
 from tests.tools.cli_reference import reference
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,7 +31,12 @@ seed: 5
 
 def flocksim(*words: str, cwd: Path = ROOT, text: bool = True) -> subprocess.CompletedProcess:
     return subprocess.run(
-        [sys.executable, "-m", "flocksim", *words], capture_output=True, text=text, cwd=cwd, check=False, timeout=120
+        [sys.executable, "-m", "flocksim", *words],
+        capture_output=True,
+        text=text,
+        cwd=cwd,
+        check=False,
+        timeout=120,
     )
 
 
@@ -133,7 +138,18 @@ def test_sql_answers_in_every_format(run, tmp_path):
 
 
 def test_a_trace_is_json_lines_or_prose(run, tmp_path):
-    words = ("trace", "flock-together", "--players", "2", "--strategies", "random,rusher", "--seed", "5", "--game", "3")
+    words = (
+        "trace",
+        "flock-together",
+        "--players",
+        "2",
+        "--strategies",
+        "random,rusher",
+        "--seed",
+        "5",
+        "--game",
+        "3",
+    )
     lines = [json.loads(line) for line in ok(*words).splitlines()]
     assert [lines[0]["type"], lines[1]["type"], lines[-1]["type"]] == ["header", "setup", "end"]
     stored = pl.read_parquet(run / "games" / "standard-2p-*.parquet").filter(pl.col("game") == 3)
@@ -143,7 +159,16 @@ def test_a_trace_is_json_lines_or_prose(run, tmp_path):
 
 
 def test_trace_takes_variants_and_rules():
-    words = ("trace", "flock-together", "--variant", "quick-game", "--set", "small_flock.J=3", "--set", "hand_size=7")
+    words = (
+        "trace",
+        "flock-together",
+        "--variant",
+        "quick-game",
+        "--set",
+        "small_flock.J=3",
+        "--set",
+        "hand_size=7",
+    )
     rules = json.loads(ok(*words).splitlines()[0])["rules"]
     assert (rules["win_species"], rules["small_flock"]["J"], rules["hand_size"]) == (6, 3, 7)
 
@@ -186,7 +211,10 @@ MISTAKES = [
     (["trace", "flock-together", "--variant", "quick"], ["quick-game"]),
     (["trace", "flock-together", "--set", "hand_size"], ["KEY=VALUE"]),
     (["trace", "flock-together", "--set", "hand_sise=7"], ["hand_size"]),
-    (["trace", "flock-together", "--set", "hand_size=70"], ["--set: hand_size: 70 is not allowed", "1 to 25"]),
+    (
+        ["trace", "flock-together", "--set", "hand_size=70"],
+        ["--set: hand_size: 70 is not allowed", "1 to 25"],
+    ),
     (["trace", "flock-together", "--set", "small_flock.X=3"], ["'X'"]),
     (["trace", "flock-together", "--set", "small_flock=3"], ["small_flock"]),
     (["trace", "flock-together", "--strategies", "rushr"], ["rusher"]),

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from flocksim.simulate.driver import GameRow, seat_dtype
 from flocksim.simulate.errors import FlocksimError
 from flocksim.simulate.games import load_game
 from flocksim.simulate.layout import END_REASONS, MAX_ACTIONS
 from flocksim.simulate.plan import Part, Study, Variant
 from flocksim.simulate.runner import BlockPlayer
-from flocksim.simulate.driver import GameRow, seat_dtype
 from flocksim.simulate.table import Table
 from flocksim.simulate.trace import pretty, trace_game
 from flocksim.strategies.uniform import RANDOM
@@ -82,7 +82,11 @@ def test_a_trace_is_the_game_of_its_row(name, players):
         lines = list(trace_game(game, game.parameters.build(players), players, [RANDOM], 7, index))
         end, row = lines[-1], games[index]
         assert end["digest"] == f"{row['digest']:016x}"
-        assert (end["turns"], end["rounds"], end["decisions"]) == (row["turns"], row["rounds"], row["decisions"])
+        assert (end["turns"], end["rounds"], end["decisions"]) == (
+            row["turns"],
+            row["rounds"],
+            row["decisions"],
+        )
         assert end["end_reason"] == END_REASONS[row["end_reason"]]
         for place in end["ranking"]:
             seat = seats[index, place["seat"] - 1]

@@ -8,8 +8,9 @@ import sys
 import tomllib
 from pathlib import Path
 
-import flocksim
 import pytest
+
+import flocksim
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -91,7 +92,18 @@ def test_the_constraints_pin_every_dependency_by_name_alone():
 def test_help_needs_no_heavy_library():
     script = "import sys, flocksim.main; print(*sorted(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
-    heavy = {"numba", "numpy", "pandas", "polars", "duckdb", "matplotlib", "scipy", "statsmodels", "joblib", "pydantic"}
+    heavy = {
+        "numba",
+        "numpy",
+        "pandas",
+        "polars",
+        "duckdb",
+        "matplotlib",
+        "scipy",
+        "statsmodels",
+        "joblib",
+        "pydantic",
+    }
     assert not heavy & set(loaded)
 
 

@@ -8,7 +8,13 @@ from flocksim.simulate.bots import line_up
 from flocksim.simulate.compiled import kernel
 from flocksim.simulate.streams import BOTS, DECK, DICE, below, next_word, stream_seed, unit
 
-SEEDS = [(seed, players, block, purpose) for seed in (0, 1) for players in (2, 3) for block in (0, 1) for purpose in (DECK, DICE, BOTS)]
+SEEDS = [
+    (seed, players, block, purpose)
+    for seed in (0, 1)
+    for players in (2, 3)
+    for block in (0, 1)
+    for purpose in (DECK, DICE, BOTS)
+]
 
 
 @kernel

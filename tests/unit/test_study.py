@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from flocksim.simulate.errors import FlocksimError
+
 from flocksim.study import load_study, make_study
 
 GOOD = """\
@@ -54,7 +55,9 @@ def test_a_good_config_becomes_a_study(tmp_path):
 
 
 def test_presets_combine_and_own_rules_come_last(tmp_path):
-    both = changed("{preset: quick-game, hand_size: 6}", "{preset: [quick-game, rarer-rare-birds], small_flock: {J: 2}}")
+    both = changed(
+        "{preset: quick-game, hand_size: 6}", "{preset: [quick-game, rarer-rare-birds], small_flock: {J: 2}}"
+    )
     rules = load_study(write(tmp_path, both)).variants[1].rules
     assert rules.win_species == 6
     assert (rules.small_flock["J"], rules.small_flock["Q"], rules.small_flock["A-2"]) == (2, 3, 5)
@@ -95,14 +98,30 @@ def test_own_strategies(tmp_path):
 BAD = {
     "unknown key": ("seed: 5", "sead: 5", ["study.yaml:10", "sead", "did you mean 'seed'", "games"]),
     "missing key": ("seed: 5\n", "", ["study.yaml", "'seed' is missing"]),
-    "unknown game": ("game: flock-together", "game: flock-togehter", [":3", "game", "did you mean 'flock-together'"]),
+    "unknown game": (
+        "game: flock-together",
+        "game: flock-togehter",
+        [":3", "game", "did you mean 'flock-together'"],
+    ),
     "unknown preset": ("preset: quick-game", "preset: quick", [":7", "variants.short.preset", "quick-game"]),
-    "unknown rule": ("hand_size: 6", "hand_sise: 6", [":7", "variants.short", "hand_sise", "did you mean 'hand_size'"]),
+    "unknown rule": (
+        "hand_size: 6",
+        "hand_sise: 6",
+        [":7", "variants.short", "hand_sise", "did you mean 'hand_size'"],
+    ),
     "unknown strategy": ("rusher]", "rushr]", [":8", "strategies.1", "rushr", "did you mean 'rusher'"]),
     "unknown species": ("hand_size: 6", "small_flock: {X: 3}", [":7", "small_flock", "'X'", "A-2"]),
     "rule of the wrong type": ("hand_size: 6", "hand_size: lots", [":7", "hand_size", "'lots'", "1 to 25"]),
-    "rule out of range": ("hand_size: 6", "hand_size: 99", [":7", "variants.short.hand_size", "99", "1 to 25"]),
-    "yes-no rule": ("hand_size: 6", "draw_before_empty_check: 3", [":7", "draw_before_empty_check", "yes or no"]),
+    "rule out of range": (
+        "hand_size: 6",
+        "hand_size: 99",
+        [":7", "variants.short.hand_size", "99", "1 to 25"],
+    ),
+    "yes-no rule": (
+        "hand_size: 6",
+        "draw_before_empty_check: 3",
+        [":7", "draw_before_empty_check", "yes or no"],
+    ),
     "map rule as number": ("hand_size: 6", "small_flock: 3", [":7", "small_flock", "'3'", "A-2"]),
     "big below small": ("hand_size: 6", "big_flock: {Q: 1}", [":7", "big_flock.Q", "smaller than the small"]),
     "too many to deal": ("hand_size: 6", "hand_size: 25", [":7", "hand_size", "116", "104"]),
@@ -111,17 +130,37 @@ BAD = {
     "players twice": ("[2, 4]", "[2, 2]", [":4", "players.1", "twice"]),
     "no players": ("[2, 4]", "[]", [":4", "players"]),
     "players as words": ("[2, 4]", "[two]", [":4", "players.0", "'two'", "whole number"]),
-    "no variants": ("variants:\n  standard: {}\n  short: {preset: quick-game, hand_size: 6}", "variants: {}", [":5", "variants"]),
-    "variants as list": ("variants:\n  standard: {}\n  short: {preset: quick-game, hand_size: 6}", "variants: [a]", [":5", "variants", "map"]),
+    "no variants": (
+        "variants:\n  standard: {}\n  short: {preset: quick-game, hand_size: 6}",
+        "variants: {}",
+        [":5", "variants"],
+    ),
+    "variants as list": (
+        "variants:\n  standard: {}\n  short: {preset: quick-game, hand_size: 6}",
+        "variants: [a]",
+        [":5", "variants", "map"],
+    ),
     "variant twice": ("short:", "standard:", [":7", "variants.standard", "twice"]),
     "variant is a number": ("standard: {}", "standard: 3", [":6", "variants.standard", "'3'", "map"]),
     "variant name as path": ("short:", "../short:", [":5", "variants", "../short"]),
     "no strategies": ("[random, rusher]", "[]", [":8", "strategies"]),
     "strategy twice": ("[random, rusher]", "[rusher, rusher]", [":8", "strategies.1", "twice"]),
-    "strategy noise": ("rusher]", "{name: a, base: rusher, noise: 2}]", [":8", "strategies.1.noise", "'2'", "1"]),
-    "strategy feature": ("rusher]", "{name: a, base: rusher, weights: {cards_cought: 1}}]", [":8", "cards_cought", "cards_caught"]),
+    "strategy noise": (
+        "rusher]",
+        "{name: a, base: rusher, noise: 2}]",
+        [":8", "strategies.1.noise", "'2'", "1"],
+    ),
+    "strategy feature": (
+        "rusher]",
+        "{name: a, base: rusher, weights: {cards_cought: 1}}]",
+        [":8", "cards_cought", "cards_caught"],
+    ),
     "strategy from nothing": ("rusher]", "{name: a}]", [":8", "strategies.1", "base or weights"]),
-    "strategy with unknown key": ("rusher]", "{name: a, bass: rusher}]", [":8", "strategies.1", "bass", "did you mean 'base'"]),
+    "strategy with unknown key": (
+        "rusher]",
+        "{name: a, bass: rusher}]",
+        [":8", "strategies.1", "bass", "did you mean 'base'"],
+    ),
     "zero games": ("games: 100", "games: 0", [":9", "games", "'0'", "1"]),
     "half a game": ("games: 100", "games: 0.5", [":9", "games", "'0.5'", "whole number"]),
     "games as yes": ("games: 100", "games: yes", [":9", "games", "'yes'", "whole number"]),

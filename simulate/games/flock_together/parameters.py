@@ -45,25 +45,22 @@ class FlockTogetherParameters(Parameters):
         description="Cards of a species in hand that make a big flock.",
         json_schema_extra={"low": 1, "high": 40},
     )
-    small_gain: int = Field(
-        1, ge=1, le=10, description="Cards that a small flock puts into the collection."
-    )
+    small_gain: int = Field(1, ge=1, le=10, description="Cards that a small flock puts into the collection.")
     big_gain: int = Field(2, ge=1, le=10, description="Cards that a big flock puts into the collection.")
     hand_size: int = Field(8, ge=1, le=25, description="Cards dealt to each hand at the start of a round.")
     rows: int = Field(4, ge=1, le=ROWS, description="Rows in the middle of the table.")
-    row_cards: int = Field(
-        3, ge=1, le=8, description="Cards in a row at set-up, all of different species."
-    )
+    row_cards: int = Field(3, ge=1, le=8, description="Cards in a row at set-up, all of different species.")
     first_birds: int = Field(1, ge=0, le=5, description="Cards dealt to each collection at set-up.")
     draw_cards: int = Field(
-        2, ge=0, le=10, description="Cards that a player who caught nothing may draw; 0 takes the choice away."
+        2,
+        ge=0,
+        le=10,
+        description="Cards that a player who caught nothing may draw; 0 takes the choice away.",
     )
     win_species: int = Field(
         7, ge=1, le=9, description="Different species in a collection that win; more than there are: never."
     )
-    win_sets: int = Field(
-        2, ge=1, le=9, description="Species with a full set that win; more than there are: never."
-    )
+    win_sets: int = Field(2, ge=1, le=9, description="Species with a full set that win; more than there are: never.")
     win_set_size: int = Field(3, ge=1, le=40, description="Cards of a species that make a full set.")
     draw_before_empty_check: bool = Field(
         True,

@@ -16,6 +16,7 @@ from ...streams import DECK, REDEAL, below, next_word
 SEATS, SPECIES, ROWS = 5, 8, 8  # room for; how many rows are in play is a rule parameter
 ROW_RING = 128  # a row is a ring, so that laying at its left end moves nothing; no deck has more cards
 MOST_CARDS = 127
+EVENTS = 600  # rejected cards at set-up have no bound; eight rows of all eight species need some 300
 
 PLAY, DRAW, FLY = 0, 1, 2  # kinds of decision
 LEFT, RIGHT = 0, 1
@@ -50,7 +51,7 @@ State = state_dtype(
         Field("row", "u1", (ROWS, ROW_RING)),
     ],
     counters=len(COUNTERS),
-    events=2 * MOST_CARDS,
+    events=EVENTS,
 )
 
 _ONE = np.uint64(1)
@@ -421,8 +422,20 @@ def pick(counts, nth):
 def note(s, kind, place, value):
     """Write down what chance did, in traced games only."""
     if s.traced:
-        s.events[s.n_events] = (kind * 8 + np.int64(place)) * 256 + value
+        if s.n_events < EVENTS:
+            s.events[s.n_events] = (kind * 8 + np.int64(place)) * 256 + value
         s.n_events += 1
+
+
+@kernel
+def pile_order(pile, streams, order):
+    """The draw pile from the top, as drawing until it is empty would give it. Returns the number of cards."""
+    count = 0
+    while pile != _EMPTY:
+        order[count] = pick(pile, below(streams, DECK, total(pile)))
+        pile -= one(order[count])
+        count += 1
+    return count
 
 
 # --- hidden information ---

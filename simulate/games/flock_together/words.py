@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
 
+from ...compiled import compile_function, types
 from ...errors import FlocksimError
 from . import rules as code
 from .parameters import SPECIES_WORDS
@@ -15,14 +17,20 @@ ENDS = ("left", "right")
 _INDEX = {word: index for index, word in enumerate(SPECIES_WORDS)}
 
 
+@cache
+def _pile_order() -> Any:
+    whole = types.int64
+    return compile_function(code.pile_order, whole(types.uint64, types.uint64[::1], whole[::1]))
+
+
 def _species(word: str) -> int:
     if word not in _INDEX:
         raise FlocksimError(f"unknown species '{word}'; known: {', '.join(SPECIES_WORDS)}")
     return _INDEX[word]
 
 
-def _counts(numbers: Iterable[int]) -> dict[str, int]:
-    return {word: int(number) for word, number in zip(SPECIES_WORDS, numbers, strict=True) if number}
+def _counts(numbers: np.ndarray) -> dict[str, int]:
+    return {word: number for word, number in zip(SPECIES_WORDS, numbers.tolist(), strict=True) if number}
 
 
 def _numbers(counts: Mapping[str, int]) -> list[int]:
@@ -63,7 +71,10 @@ class FlockTogetherWords:
         kind, place, value = code_ >> 11, (code_ >> 8) & 7, code_ & 255
         if kind == code.RESHUFFLE:
             return {"reshuffle": value}
-        event: dict[str, Any] = {"card": SPECIES_WORDS[value], "to": ("hand", "row", "collection", "discard")[kind]}
+        event: dict[str, Any] = {
+            "card": SPECIES_WORDS[value],
+            "to": ("hand", "row", "collection", "discard")[kind],
+        }
         if kind == code.TO_ROW:
             event["row"] = place + 1
         elif kind != code.TO_DISCARD:
@@ -82,18 +93,13 @@ class FlockTogetherWords:
 
     def _row(self, state: Any, row: int) -> list[str]:
         start, length = int(state["row_start"][row]), int(state["row_length"][row])
-        ring = state["row"][row]
-        return [SPECIES_WORDS[ring[(start + i) % code.ROW_RING]] for i in range(length)]
+        ring = state["row"][row].tolist()
+        return [SPECIES_WORDS[card] for card in (ring + ring)[start : start + length]]
 
     def _draw_pile(self, state: Any) -> list[str]:
-        """The order that is already decided: what drawing from a copy until the pile is empty gives."""
-        with np.errstate(over="ignore"):
-            word, streams, order = np.uint64(state["pile_word"]), state["streams"].copy(), []
-            while word:
-                species = code.pick(word, code.below(streams, code.DECK, code.total(word)))
-                word = word - code.one(species)
-                order.append(SPECIES_WORDS[species])
-        return order
+        order = np.zeros(code.MOST_CARDS, np.int64)
+        count = _pile_order()(np.uint64(state["pile_word"]), state["streams"].copy(), order)
+        return [SPECIES_WORDS[card] for card in order[:count].tolist()]
 
     def place(self, state: Any, rules: Any, words: Mapping[str, Any]) -> None:
         players = int(state["players"])

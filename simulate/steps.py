@@ -1,0 +1,126 @@
+"""A game one step at a time: the driver's pieces and a game's functions, callable from Python on record arrays."""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import driver
+from .compiled import function_value, numba, types
+from .engine import KERNEL_SLOTS, Engine, engine_of
+
+if TYPE_CHECKING:
+    from .bots import Team
+    from .game import Game
+
+
+def _begin(states, seed, players, block, rotation):
+    driver.begin(states[0], seed, players, block, rotation)
+
+
+def _finish(states, seats):
+    driver.finish(states[0], seats)
+
+
+def _two(function, states, rules):
+    function(states[0], rules[0])
+
+
+def _legal(function, states, rules, choices):
+    function(states[0], rules[0], choices[0])
+
+
+def _with_number(function, states, rules, number):
+    function(states[0], rules[0], number)
+
+
+def _choose(states, rules, choices, bots, weights, kernels, strategy):
+    return driver.choose(states[0], rules[0], choices[0], bots[strategy], weights[strategy], kernels)
+
+
+class Steps:
+    """The steps of one game. states, rules and choices are arrays of one record; they are changed in place."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def begin(self, states: np.ndarray, seed: int, players: int, block: int, rotation: int) -> None:
+        """Seed the streams of a game."""
+        self._kernels["begin"](states, seed, players, block, rotation)
+
+    def setup(self, states: np.ndarray, rules: np.ndarray) -> None:
+        self._kernels["two"](self._values["setup"], states, rules)
+
+    def score(self, states: np.ndarray, rules: np.ndarray) -> None:
+        self._kernels["two"](self._values["score"], states, rules)
+
+    def legal(self, states: np.ndarray, rules: np.ndarray, choices: np.ndarray) -> None:
+        self._kernels["legal"](self._values["legal"], states, rules, choices)
+
+    def apply(self, states: np.ndarray, rules: np.ndarray, action: int) -> None:
+        self._kernels["with_number"](self._values["apply"], states, rules, action)
+
+    def redeal(self, states: np.ndarray, rules: np.ndarray, seat: int) -> None:
+        """Deal anew what `seat` (from 0) cannot see."""
+        self._kernels["with_number"](self._values["redeal"], states, rules, seat)
+
+    def finish(self, states: np.ndarray, seats: np.ndarray) -> None:
+        """Rank the seats into an array of `driver.seat_dtype`."""
+        self._kernels["finish"](states, seats)
+
+    def choose(self, states: np.ndarray, rules: np.ndarray, choices: np.ndarray, team: Team, strategy: int) -> int:
+        """The index into the choices that a strategy of the team picks for the seat to move."""
+        kernels = tuple(self._value_of(kernel) for kernel in team.kernels)
+        choose = self._choose_kernel(len(kernels))
+        return int(choose(states, rules, choices, team.bots, team.weights, kernels, strategy))
+
+    @cached_property
+    def _values(self) -> dict[str, Any]:
+        engine = self._engine
+        functions = {
+            "setup": engine.setup,
+            "legal": engine.legal,
+            "apply": engine.apply,
+            "score": engine.score,
+            "redeal": engine.redeal,
+        }
+        return {name: function_value(function) for name, function in functions.items()}
+
+    @cached_property
+    def _kernels(self) -> dict[str, Any]:
+        engine, whole, value = self._engine, types.int64, types.FunctionType
+        seats = numba.from_dtype(driver.seat_dtype(len(engine.game.counters)))[::1]
+        table = (engine.states, engine.rules)
+        return {
+            "begin": engine.compile(_begin, types.void(engine.states, types.uint64, whole, whole, whole)),
+            "finish": engine.compile(_finish, types.void(engine.states, seats)),
+            "two": engine.compile(_two, types.void(value(engine.setup_type), *table)),
+            "legal": engine.compile(_legal, types.void(value(engine.legal_type), *table, engine.choices)),
+            "with_number": engine.compile(_with_number, types.void(value(engine.apply_type), *table, whole)),
+        }
+
+    @cache  # noqa: B019 - steps live as long as the process
+    def _value_of(self, kernel: Any) -> Any:
+        return function_value(kernel)
+
+    @cache  # noqa: B019
+    def _choose_kernel(self, slots: int = KERNEL_SLOTS) -> Any:
+        engine = self._engine
+        signature = types.int64(
+            engine.states,
+            engine.rules,
+            engine.choices,
+            numba.from_dtype(driver.Bot)[::1],
+            types.float64[:, ::1],
+            types.UniTuple(types.FunctionType(engine.bot_type), slots),
+            types.int64,
+        )
+        return engine.compile(_choose, signature)
+
+
+@cache
+def steps_of(game: Game) -> Steps:
+    """The one set of steps of a game in this process."""
+    return Steps(engine_of(game))
