@@ -113,7 +113,7 @@ def _told(game: Game, line: Mapping[str, Any], before: Mapping[str, Any]) -> Ite
     options = len(line["legal"])
     extra = game.words.consequence(line["chosen"], line["seat"], before, line["state"])
     chance = "; ".join(game.words.chance_sentence(event) for event in line["chance"])
-    told = game.words.sentence(line["chosen"]) + (f", {extra}" if extra else "")
+    told = game.words.sentence(line["chosen"]) + (f" {extra}" if extra else "")
     yield f"  {told}  (1 of {options} choices)"
     if chance:
         yield f"    chance: {chance}"

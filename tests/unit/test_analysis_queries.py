@@ -64,7 +64,10 @@ def test_strategy_wins(run: Run) -> None:
 def test_a_strategy_in_several_seats_counts_an_unfinished_game_once(tmp_path: Path) -> None:
     games = [Game(("a", "a", "b"), (1,), end="stuck"), Game(("a", "b", "a"), (), end="deadlock", rotation=1)]
     with load(write_run(tmp_path / "run", games)) as run:
-        assert rows(run, "strategy_wins", "strategy games won unfinished") == [("a", 4, 2520, 2), ("b", 2, 0, 2)]
+        assert rows(run, "strategy_wins", "strategy games won unfinished") == [
+            ("a", 4, 2520, 2),
+            ("b", 2, 0, 2),
+        ]
 
 
 def test_game_length(run: Run) -> None:
@@ -81,7 +84,9 @@ def test_length_distribution(run: Run) -> None:
 
 
 def test_endings(run: Run) -> None:
-    found = {row[0]: row[1:] for row in rows(run, "endings", "measure games total total_total", "variant == 'standard'")}
+    found = {
+        row[0]: row[1:] for row in rows(run, "endings", "measure games total total_total", "variant == 'standard'")
+    }
     assert found == {
         "win": (4, 2, 4), "stuck": (4, 1, 1), "deadlock": (4, 0, 0), "turn_cap": (4, 1, 1), "tied": (4, 1, 1),
     }  # fmt: skip
@@ -94,8 +99,7 @@ def test_margins(run: Run) -> None:
 
 def test_variant_games(run: Run) -> None:
     found = {
-        row[0]: row[1:]
-        for row in rows(run, "variant_games", "measure units x m y n x_y x_x y_y", baseline="standard")
+        row[0]: row[1:] for row in rows(run, "variant_games", "measure units x m y n x_y x_x y_y", baseline="standard")
     }
     assert found["turns"] == (2, 66, 4, 56, 4, 27 * 24 + 39 * 32, 27**2 + 39**2, 24**2 + 32**2)
     assert found["tied"] == (2, 0, 4, 1, 4, 0, 0, 1)

@@ -1,6 +1,6 @@
 """Opening a run folder: what it gives, and one clear line for everything that can be wrong with it.
 
-`Game`, `write_run` and `play` make small run folders by hand; the other tests of analysis and reports use them too.
+`Game`, `write_run` and `play` make small run folders by hand; other tests of analysis and reports use them.
 """
 
 from __future__ import annotations

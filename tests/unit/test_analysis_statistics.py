@@ -7,9 +7,20 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from flocksim.analysis.statistics import Difference, Estimate, claims, holm, p_values, paired, quantiles, ratio, share
+from flocksim.analysis.statistics import (
+    Difference,
+    Estimate,
+    claims,
+    holm,
+    p_values,
+    paired,
+    quantiles,
+    ratio,
+    share,
+)
 from scipy import stats
 from statsmodels.regression.linear_model import OLS
+from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
 
@@ -22,7 +33,12 @@ def of(y: np.ndarray, n: np.ndarray | None = None, repeats: float = 1.0) -> Esti
 
 def pair(x: np.ndarray, y: np.ndarray, m: np.ndarray | None = None, n: np.ndarray | None = None) -> Difference:
     """`paired` of one row from its units' totals."""
-    values = {"x": x, "m": np.ones(len(x)) if m is None else m, "y": y, "n": np.ones(len(y)) if n is None else n}
+    values = {
+        "x": x,
+        "m": np.ones(len(x)) if m is None else m,
+        "y": y,
+        "n": np.ones(len(y)) if n is None else n,
+    }
     sums: dict[str, float] = {"units": len(x)} | {name: value.sum() for name, value in values.items()}
     for place, first in enumerate("xmyn"):
         for second in "xmyn"[place:]:
@@ -139,6 +155,8 @@ def test_independent_games_give_nearly_the_exact_binomial_interval() -> None:
 
 def test_holm_by_hand() -> None:
     assert holm([0.01, float("nan"), 0.04, 0.03]) == pytest.approx([0.03, float("nan"), 0.06, 0.06], nan_ok=True)
+    p = np.random.default_rng(1).random(40) ** 4
+    assert holm(p) == pytest.approx(multipletests(p, method="holm")[1])
     assert np.isnan(holm([float("nan")])).all()
     assert len(holm([])) == 0
 

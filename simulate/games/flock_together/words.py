@@ -132,8 +132,8 @@ class FlockTogetherWords:
         laid = before["hands"][str(seat)][action["play"]]
         near = row if action["end"] == "left" else row[::-1]
         caught = near[: near.index(action["play"])] if action["play"] in near else []
-        got = f"{laid} cards" if laid > 1 else "1 card"
-        return f"{got}, and catches {', '.join(caught)}" if caught else f"{got}, and catches nothing"
+        cards = f"({laid} cards)" if laid > 1 else "(1 card)"
+        return f"{cards} and catches {', '.join(caught) or 'nothing'}"
 
     def chance_sentence(self, event: Mapping[str, Any]) -> str:
         if "reshuffle" in event:

@@ -1,0 +1,137 @@
+"""Speed in one go, as ratios: machines differ and are noisy, so nothing here is a test.
+
+python tests/bench/bench.py [--rounds 3]
+
+The C program limit.c, where there is a C compiler, is run in turn with the engine; of each figure the best of the
+rounds counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ARCHETYPES_LIMIT = 8_000 / 85_000
+STUDY = """\
+name: bench
+game: flock-together
+players: [4]
+variants: {standard: {}}
+strategies: [all-rounder, collector-wide, collector-deep, rusher, hoarder, emptier, denier]
+games: %d
+seed: 1
+"""
+
+
+def flocksim(*words: str, **environment: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "flocksim", *words],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, **environment},
+    )
+    return done.stdout
+
+
+def bench(*words: str, **environment: str) -> dict[str, float]:
+    return json.loads(flocksim("bench", "flock-together", "--players", "4", "--json", *words, **environment))
+
+
+def build_limit(folder: Path) -> Path | None:
+    """The C program, compiled, or None without a compiler."""
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        return None
+    program = folder / "limit"
+    subprocess.run([compiler, "-O3", "-march=native", str(HERE / "limit.c"), "-o", str(program)], check=True)
+    return program
+
+
+def limit_speed(program: Path | None) -> float:
+    if program is None:
+        return float("nan")
+    out = subprocess.run([str(program), "200000"], capture_output=True, text=True, check=True).stdout
+    return float(out.split()[1])
+
+
+def seconds_of(*words: str) -> float:
+    start = time.perf_counter()
+    flocksim(*words)
+    return time.perf_counter() - start
+
+
+def harness(folder: Path, games: int) -> tuple[float, float]:
+    """Games a second of `run` while it plays and stores, and of the engine alone, on one worker."""
+    study = folder / "study.yaml"
+    study.write_text(STUDY % games, "utf-8")
+    flocksim("run", str(study), "--out", str(folder / "run"), "--jobs", "1", "--no-report", "--quiet", "--fresh")
+    manifest = json.loads((folder / "run" / "manifest.json").read_text("utf-8"))
+    return manifest["timings"]["games_per_second"], bench("--games", str(games))["games_per_second"]
+
+
+def measure(rounds: int) -> dict[str, float]:
+    """Every figure, the best of the rounds; figures of one ratio are taken in turn."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        program = build_limit(folder)
+        first = bench("--games", "100", FLOCKSIM_CACHE_DIR=str(folder / "cache"))
+        bench("--games", "100")  # fills the usual cache
+        taken: dict[str, list[float]] = {}
+        for _ in range(rounds):
+            limit = limit_speed(program)
+            one = bench("--strategies", "random", "--games", "200_000")
+            limit = max(limit, limit_speed(program))
+            two = bench("--strategies", "random", "--games", "200_000", "--jobs", "2")
+            archetypes = bench("--games", "50_000")
+            stored, played = harness(folder, 50_000)
+            figures = {
+                "random play, games/s": one["games_per_second"],
+                "the C program, games/s": limit,
+                "random play / C": one["games_per_second"] / limit,
+                "archetypes, games/s": archetypes["games_per_second"],
+                "archetypes / C": archetypes["games_per_second"] / limit,
+                "two jobs / one": two["games_per_second"] / one["games_per_second"],
+                "run / engine alone": stored / played,
+            }
+            for figure, value in figures.items():
+                taken.setdefault(figure, []).append(value)
+        best = {figure: max(values) for figure, values in taken.items()}
+        warm = [seconds_of("bench", "flock-together", "--games", "4") for _ in range(rounds)]
+        helps = [seconds_of("--help") for _ in range(rounds)]
+        return best | {
+            "first compile ever, s": first["compile_seconds"],
+            "warm start to the first games, s": min(warm),
+            "flocksim --help, s": min(helps),
+        }
+
+
+TARGETS = {
+    "random play / C": "at least 0.70, goal 1.00",
+    "archetypes / C": f"at least {ARCHETYPES_LIMIT:.3f}",
+    "two jobs / one": "at least 1.8",
+    "run / engine alone": "at least 0.85",
+    "first compile ever, s": "under 20",
+    "warm start to the first games, s": "under 2",
+    "flocksim --help, s": "under 0.4",
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3)
+    for figure, value in measure(parser.parse_args().rounds).items():
+        shown = f"{value:,.0f}" if value > 1000 else f"{value:.3f}"
+        print(f"{figure:<36}{shown:>12}   {TARGETS.get(figure, '')}")
+
+
+if __name__ == "__main__":
+    main()

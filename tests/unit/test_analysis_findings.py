@@ -1,0 +1,202 @@
+"""Sentences: every number in one is in the rows it names, and none claims what the tables do not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flocksim.analysis import words
+from flocksim.analysis.caveats import pairing
+from flocksim.analysis.findings import Finding
+from flocksim.analysis.run_folder import load
+from flocksim.analysis.tables import Results, summarise
+
+from tests.unit.test_analysis_run_folder import Game, play, write_run
+
+NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
+
+
+def study(path: Path, games: Sequence[Game], **changes: Any) -> Results:
+    with load(write_run(path, games, **changes)) as run:
+        return summarise(run)
+
+
+def strong(strategy: str, seat: int) -> float:
+    return (1.5 if seat == 1 else 1.0) * {"ann": 1.0, "bob": 1.0, "cat": 4.0, "dud": 0.1}[strategy]
+
+
+STUDIES: dict[str, Sequence[Game]] = {
+    "one variant": play(strong, ("ann", "bob", "cat", "dud"), (2, 3), 120, stuck=0.1, ties=0.05),
+    "three variants": play(
+        strong, ("ann", "bob", "cat", "dud"), (2, 4), 100, ("std", "slow", "same"),
+        lambda variant: 50 if variant == "slow" else 40, stuck=0.2, capped=0.1,
+    ),
+    "many variants": play(
+        strategies=("ann", "bob"), players=(2,), blocks=60, variants=("std", "va", "vb", "vc", "vd", "ve"),
+        turns=lambda variant: 30 + 5 * (variant == "vc"),
+    ),
+    "one block": play(strategies=("ann", "bob"), players=(2, 3), blocks=1, variants=("std", "slow")),
+    "one player": play(strategies=("ann", "bob"), players=(1,), blocks=80),
+    "repeating": [replace(game, digest=game.block % 7) for game in play(players=(2,), blocks=140)],
+    "all stuck": play(strong, ("cat", "dud"), (2,), 80, ("std", "slow"), stuck=1.0),
+    "all capped": play(strategies=("ann", "bob"), players=(2,), blocks=60, capped=1.0),
+    "other seats": [
+        *play(players=(2,), blocks=200),
+        *(replace(game, winners=(1,), variant="first") for game in play(players=(2,), blocks=200)),
+    ],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Results]:
+    folder = tmp_path_factory.mktemp("findings")
+    return {name: study(folder / name, games) for name, games in STUDIES.items()}
+
+
+def numbers(results: Results, finding: Finding) -> Iterator[str]:
+    """All numbers in a finding's text, names left out."""
+    text = finding.text.replace("95 % interval", "interval")
+    names = [entry["name"] for key in ("variants", "strategies") for entry in results.manifest[key]]
+    for name in sorted(names, key=len, reverse=True):
+        text = re.sub(rf"\b{re.escape(name)}\b", "", text)
+    yield from NUMBER.findall(text)
+
+
+def allowed(results: Results, finding: Finding) -> set[str]:
+    """Every way in which a number of the finding's rows may be written, and the counts of the study."""
+    values: set[float] = {1.5, 0.5, float(results.cells.games.sum()), float(len(results.cells))}
+    values |= {float(len(results.variants) - 1), *map(float, results.players)}
+    values |= {float(count) for count in range(len(finding.rows) + 1)}
+    rows = [results.tables()[table].iloc[place] for table, place in finding.rows]
+    for row in rows:
+        found = [float(value) for value in row if isinstance(value, int | float) or hasattr(value, "dtype")]
+        found += [(row[high] - row[low]) / 2 for low, high in (("low", "high"), ("edge_low", "edge_high"))
+                  if low in row.index]  # fmt: skip
+        values |= {abs(value) * scale for value in found for scale in (1, 100)}
+    for column in ("games", "distinct_games", "effective_games"):
+        values.add(sum(row[column] for row in rows if column in row.index))
+    texts = {f"{value:,.{places}f}" for value in values for places in (0, 1, 2)}
+    return texts | {text.rstrip("0").rstrip(".") for text in texts if "." in text}
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_number_is_in_the_rows_named(studies: dict[str, Results], name: str) -> None:
+    results = studies[name]
+    assert results.findings
+    for finding in results.findings:
+        if "case" in finding.text and "Looks" in finding.text:
+            continue
+        known = allowed(results, finding)
+        assert [number for number in numbers(results, finding) if number not in known] == [], finding.text
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_stated_effects_are_claimed_in_the_tables(studies: dict[str, Results], name: str) -> None:
+    results = studies[name]
+    for finding in results.findings:
+        for who, size, way in re.findall(r"(\S+(?: \d)?) wins ([\d.]+) points (more|less) than its", finding.text):
+            table = results.tables()[finding.rows[0][0]]
+            row = table.iloc[finding.rows[0][1]]
+            assert row["claim"], finding.text
+            assert (row["edge"] > 0) == (way == "more")
+            assert float(size) == pytest.approx(abs(row["edge"]) * 100, abs=0.51)
+            assert str(row.get("seat", row.get("strategy"))) in who
+        for who, verb, size, players in re.findall(
+            r"(\w+(?: \d)?) (gains|loses) ([\d.]+) points with (\d)", finding.text
+        ):
+            rows = [results.tables()[table].iloc[place] for table, place in finding.rows]
+            match = [row for row in rows if who.endswith(str(row.get("seat", row.get("strategy"))))
+                     and row["players"] == int(players) and row["claim"]]  # fmt: skip
+            assert any(
+                (row["difference"] > 0) == (verb == "gains")
+                and float(size) == pytest.approx(abs(row["difference"]) * 100, abs=0.51)
+                for row in match
+            ), finding.text
+        for more in re.findall(r"games are \S+(?: to \S+)? turns \(.*?%\) (longer|shorter)", finding.text):
+            rows = [results.variant_measures.iloc[place] for _, place in finding.rows]
+            turns = [row for row in rows if row["measure"] == "turns" and row["claim"]]
+            assert any((row["difference"] > 0) == (more == "longer") for row in turns)
+
+
+def texts(results: Results, topic: str) -> str:
+    return " ".join(finding.text for finding in results.findings if finding.topic == topic)
+
+
+def test_a_strong_strategy_and_a_hopeless_one_are_named(studies: dict[str, Results]) -> None:
+    said = texts(studies["one variant"], "strategies")
+    assert "Looks dominant" in said
+    assert re.search(r"Looks hopeless [^:]*: dud in [12] of 2 cases", said)
+
+
+def test_the_random_yardstick_is_not_called_hopeless(tmp_path: Path) -> None:
+    lines = [{"name": name, "line": "", "noise": float(name == "dud")} for name in ("ann", "bob", "cat", "dud")]
+    assert "hopeless" not in texts(study(tmp_path / "run", STUDIES["one variant"], strategies=lines), "strategies")
+
+
+def test_variants_are_told_apart(studies: dict[str, Results]) -> None:
+    said = texts(studies["three variants"], "variants")
+    assert "slow against std: games are 10 turns" in said
+    assert "longer at every player count" in said
+    assert "same against std: no clear change in the length of games (none at all seen)" in said
+    assert "No variant changes any seat's or strategy's share of wins at all." in said
+
+
+def test_many_variants_are_counted(studies: dict[str, Results]) -> None:
+    said = texts(studies["many variants"], "variants")
+    assert "1 of 5 variants clearly changes the length of games against std, most of all vc: 5 turns longer" in said
+
+
+def test_a_variant_that_favours_a_seat(studies: dict[str, Results]) -> None:
+    assert re.search(r"seat 1 gains \d+\.?\d* points", texts(studies["other seats"], "variants"))
+
+
+def test_too_few_games_are_called_so(studies: dict[str, Results]) -> None:
+    results = studies["one block"]
+    assert "Too few games to say whether a seat is favoured." in texts(results, "seats")
+    assert "Too few games to say whether a variant changes any seat's or strategy's" in texts(results, "variants")
+    assert not re.search(
+        r"\b(gains|loses|more than|less than|nan)\b", " ".join(entry.text for entry in results.findings)
+    )
+
+
+def test_repeats_are_warned_of(studies: dict[str, Results]) -> None:
+    said = texts(studies["repeating"], "sample")
+    assert "The sample is smaller than it looks: among 280 games in 1 case there are only 7 different ones" in said
+    assert "intervals are widened" in said
+    assert "smaller than it looks" not in texts(studies["one variant"], "sample")
+
+
+def test_what_unfinished_games_could_undo_is_said(studies: dict[str, Results]) -> None:
+    assert "could be undone if the unfinished games had gone the other way" in texts(studies["all stuck"], "strategies")
+
+
+def test_pairing_is_told(studies: dict[str, Results]) -> None:
+    assert re.search(r"saved 100 % of the variance", pairing(studies["three variants"]))
+    assert pairing(studies["one variant"]) == ""
+
+
+@pytest.mark.parametrize(
+    ("half", "text"),
+    [(5, "12"), (1.5, "12.3"), (0.3, "12.3"), (0.05, "12.35"), (float("nan"), "12.3"), (0, "12.35")],
+)
+def test_numbers_are_rounded_to_their_interval(half: float, text: str) -> None:
+    assert words.number(12.3456, half) == text
+
+
+def test_words() -> None:
+    assert words.number(float("nan")) == words.percent(float("nan")) == words.TOO_FEW
+    assert words.number(-0.001, 0.5) == "0.0"
+    assert words.signed(-2.0, 0.5) == "\N{MINUS SIGN}2.0"
+    assert words.signed(0.01, 0.5) == "0.0"
+    assert words.percent(0.5, 0.001) == "50.0 %"
+    assert (words.fair(0.25), words.fair(1 / 3)) == ("25 %", "33.3 %")
+    assert words.interval(-1.0, 3.0) == "\N{MINUS SIGN}1 to 3"
+    assert (words.count(1, "game"), words.count(2000, "game")) == ("1 game", "2,000 games")
+    assert (words.span(["4", "4.00"]), words.span(["12.0", "3", "1,000"])) == ("4", "3 to 1,000")
+    assert (words.listed("a"), words.listed("abc"), words.listed("ab", "or")) == ("a", "a, b and c", "a or b")
+    assert words.with_players([2, 3], [2, 3]) == "at every player count"
+    assert (words.with_players([2], [2]), words.with_players([1])) == ("with 2 players", "with 1 player")

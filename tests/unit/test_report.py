@@ -1,0 +1,277 @@
+"""The report: studies of any shape, hostile names, the same bytes for the same data."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pandas as pd
+import pytest
+from flocksim.analysis.run_folder import load
+from flocksim.analysis.tables import Results, summarise
+from flocksim.reports import figures
+from flocksim.reports.parts import Section
+from flocksim.reports.provenance import caveats, partial, rerun, rules_digest
+from flocksim.reports.render import render, summary, summary_rows, summary_table, write_report
+from flocksim.reports.sections import sections
+from flocksim.simulate.errors import FlocksimError
+
+from tests.unit.test_analysis_run_folder import PAIR, Game, play, write_run
+
+THIRTY = [f"bot {number:02d}" for number in range(30)]
+TWELVE = [f"variant-{number:02d}" for number in range(12)]
+SHAPES: dict[str, Sequence[Game]] = {
+    "one variant, one count": play(blocks=40),
+    "three variants, three counts": play(
+        blocks=40, players=(2, 4, 5), variants=("std", "slow", "quick"), stuck=0.1, capped=0.05, ties=0.1
+    ),
+    "twelve variants": play(blocks=10, players=(2, 5), variants=TWELVE, strategies=("a", "b"), stuck=0.1),
+    "one strategy": play(blocks=40, strategies=("alone",), variants=("std", "slow")),
+    "thirty strategies": play(blocks=40, strategies=THIRTY, players=(2, 5), variants=("std", "slow")),
+    "solo": play(blocks=40, players=(1,), strategies=("a", "b"), capped=0.2),
+    "everything stuck": play(blocks=40, stuck=1.0),
+    "everything capped": play(blocks=40, capped=1.0, variants=("std", "slow")),
+    "one block": play(blocks=1, variants=("std", "slow")),
+    "one game in all": [Game(("a",), (1,))],
+    "all the same game": [replace(game, digest=1) for game in play(blocks=40)],
+}
+
+
+def study(path: Path, games: Sequence[Game], **changes: Any) -> Results:
+    with load(write_run(path, games, **changes)) as run:
+        return summarise(run)
+
+
+class Page(HTMLParser):
+    """Counts what a page holds; fails on tags that do not match."""
+
+    VOID = ("meta", "br", "hr", "img", "link", "path", "use", "rect", "line", "circle")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.images: list[str] = []
+        self.tags: set[str] = set()
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        self.tags.add(tag)
+        self.ids += [values["id"]] if "id" in values else []
+        self.links += [values[name] for name in ("href", "xlink:href") if name in values]
+        self.images += [values.get("aria-label", "")] if tag == "svg" else []
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in self.VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.VOID:
+            assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_studies_of_any_shape(tmp_path: Path, shape: str) -> None:
+    with load(write_run(tmp_path / "run", SHAPES[shape])) as run:
+        results = summarise(run)
+        paths = write_report(run, results)
+    text, markdown = paths["html"].read_text("utf-8"), paths["md"].read_text("utf-8")
+    page = Page(text)
+    assert page.open == []
+    assert len(text.encode()) < 2_000_000
+    assert len(page.ids) == len(set(page.ids))
+    assert {link[1:] for link in page.links} <= set(page.ids)
+    assert all(link.startswith("#") for link in page.links)
+    assert all(len(alt) > 40 for alt in page.images)
+    assert not {"script", "link", "img", "iframe"} & page.tags
+    assert len(page.images) == sum(name.startswith("figures/") for name in paths)
+    for whole in (text, markdown):
+        words = re.sub(r"<svg.*?</svg>", "", whole, flags=re.DOTALL)
+        assert not re.search(r"\bnan\b|\bNone\b|\binf\b|\{\{|\b1 games\b|\b1 blocks\b", words)
+    assert summary(results)
+    assert len(summary_rows(results)) == len(results.cells)
+
+
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    games = play(
+        lambda strategy, seat: 2.0 if seat == 1 else 1.0, blocks=60, players=(2, 3), variants=("std", "slow"),
+        turns=lambda variant: 40 if variant == "slow" else 30, stuck=0.1, ties=0.1,
+    )  # fmt: skip
+    return study(tmp_path_factory.mktemp("report") / "usual", games)
+
+
+@pytest.fixture(scope="module")
+def made(usual: Results) -> list[Section]:
+    return sections(usual)
+
+
+def test_sections_answer_the_questions_in_order(made: list[Section]) -> None:
+    assert [section.key for section in made] == [
+        "rules", "seats", "strategies", "length", "endings", "variants", "counters",
+    ]  # fmt: skip
+    for section in made:
+        for grid in section.grids:
+            assert all(len(row) == len(grid.columns) for row in grid.rows)
+            assert all(isinstance(text, str) for row in grid.rows for text in row)
+
+
+def test_summary_is_short(usual: Results) -> None:
+    labels = [label for label, _ in summary(usual)]
+    assert labels == [
+        "Length",
+        "What the variants change",
+        "Seats",
+        "Strategies",
+        "Unfinished games",
+        "How sure",
+    ]
+    assert sum(len(texts) for _, texts in summary(usual)) <= 8
+
+
+def test_rule_differences_show_only_what_differs(made: list[Section]) -> None:
+    (grid,) = made[0].grids
+    assert grid.rows == [["slow", "size", "0", "1"], ["slow", "map", "J: 2", "J: 3"]]
+
+
+def test_footer_has_all_to_rerun(usual: Results) -> None:
+    text = render(usual, "html", "My game")
+    assert "<h1>My game</h1>" in text
+    for part in (
+        "flocksim run usual.yaml",
+        "game: toy",
+        "c0ffee",
+        "abcdef",
+        "3.11.0",
+        rules_digest(usual.manifest),
+    ):
+        assert part in text
+    assert "played" not in dict(rerun(usual)["facts"])
+
+
+def test_caveats_name_rulings_and_unfinished_games(usual: Results) -> None:
+    said = " ".join(caveats(usual))
+    assert "draw_first (ruling T3) = yes. May draw first." in said
+    assert re.search(r"Unfinished games: \d+ stuck of 600", said)
+
+
+def test_rulings_that_differ_are_told_apart(tmp_path: Path) -> None:
+    rulings = {"draw_first": {"ruling": "T3", "description": "", "values": {"std": True, "slow": False}}}
+    results = study(tmp_path / "run", play(blocks=2, variants=("std", "slow")), named_rulings=rulings)
+    assert "draw_first (ruling T3) = std: yes, slow: no." in " ".join(caveats(results))
+
+
+def test_reconstructed_data_is_named(tmp_path: Path) -> None:
+    game = {
+        "name": "toy",
+        "title": "Toy",
+        "version": 1,
+        "score_word": "chips",
+        "provenance": "reconstructed decks",
+    }
+    assert "Data: reconstructed decks" in caveats(study(tmp_path / "run", PAIR, game=game))
+
+
+def test_partial_runs_are_marked(tmp_path: Path, usual: Results) -> None:
+    cells = [{"variant": "standard", "players": players, "blocks": 4, "games": 4 * players} for players in (2, 3)]
+    results = study(tmp_path / "run", PAIR, complete=False, cells=cells)
+    assert partial(results).startswith("Partial run: 4 of 20 planned games so far, and only 1 of 2 cases begun.")
+    assert partial(results) in render(results, "html")
+    assert "Partial run" in render(results, "md")
+    assert partial(usual) == ""
+
+
+HOSTILE = '<script>alert("x")</script> | `a` *b* $c$ & "d"'
+
+
+def test_hostile_names_are_only_text(tmp_path: Path) -> None:
+    names = [HOSTILE, "{{ 7 * 7 }}"]
+    results = study(
+        tmp_path / "run", play(blocks=30, strategies=names, players=(2,)), question=HOSTILE, name=HOSTILE,
+        config={"name": HOSTILE},
+    )  # fmt: skip
+    text, markdown = render(results, "html"), render(results, "md")
+    assert "script" not in Page(text).tags
+    assert "<script" not in text
+    assert "{{ 7 * 7 }}" in text
+    assert re.search(r"(?<!\\)<script", markdown.split("````")[0]) is None
+    table = [line for line in markdown.splitlines() if line.startswith("| standard | 2 |")]
+    assert len({len(re.findall(r"(?<!\\)\|", line)) for line in table if "script" in line}) == 1
+    for picture in (picture for section in sections(results) for picture in section.pictures):
+        ElementTree.fromstring(picture.svg)
+
+
+def test_same_data_same_bytes(tmp_path: Path) -> None:
+    games = play(blocks=30, variants=("std", "slow"), players=(2, 3), stuck=0.1)
+    first, second = (
+        write_run(tmp_path / "a" / "run", games),
+        write_run(tmp_path / "b" / "run", games, parts=3),
+    )
+    manifest = json.loads((second / "manifest.json").read_text())
+    (second / "manifest.json").write_text(json.dumps(manifest | {"timings": {"play_seconds": 99.0}}))
+    written = []
+    for folder in (first, second):
+        with load(folder) as run:
+            written.append({name: path.read_bytes() for name, path in write_report(run).items()})
+    assert written[0] == written[1]
+    assert str(tmp_path).encode() not in b"".join(written[0].values())
+
+
+def test_files_written(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "run", play(blocks=30, variants=("std", "slow")))
+    with load(folder) as run:
+        paths = write_report(run, out=tmp_path / "elsewhere")
+        only = write_report(run, formats=("md",))
+    assert paths["html"] == tmp_path / "elsewhere" / "report.html"
+    assert paths["md"].is_file()
+    assert len(pd.read_csv(paths["tables/seats.csv"])) == 6
+    assert paths["figures/seats.svg"].read_text().startswith("<?xml")
+    assert "html" not in only
+    assert not (folder / "report.html").exists()
+    assert not list(tmp_path.rglob("*.tmp"))
+
+
+def test_what_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with load(write_run(tmp_path / "run", PAIR)) as run:
+        with pytest.raises(FlocksimError, match=r"report\.html: cannot be written"):
+            write_report(run, out=tmp_path / "file")
+        with pytest.raises(FlocksimError, match="'pdf' is not known; allowed: html, md"):
+            write_report(run, formats=("pdf",))
+
+
+def test_figures_label_themselves(usual: Results) -> None:
+    figure = figures.seats(usual.seats)
+    assert [axis.get_title(loc="left") for axis in figure.axes if axis.get_visible()] == [
+        "With 2 players",
+        "With 3 players",
+    ]
+    assert all("points" in axis.get_xlabel() for axis in figure.axes)
+    assert "2000-" not in figures.svg(figure)
+    assert figures.svg(figure) == figures.svg(figures.seats(usual.seats))
+
+
+def test_alternative_text_comes_from_the_data(usual: Results, made: list[Section]) -> None:
+    alt = next(section for section in made if section.key == "seats").pictures[0].alt
+    highest = usual.seats.loc[usual.seats.edge.idxmax()]
+    assert f"Highest: seat {highest.seat} in {highest.variant}" in alt
+    assert re.search(r"points \(", alt)
+
+
+def test_terminal_summary(usual: Results) -> None:
+    lines = summary_table(usual).splitlines()
+    assert len(lines) == 2 + 4
+    assert lines[0].split()[:3] == ["variant", "players", "games"]
+    assert re.match(r"std +2 +120 +\d\d\.\d +\d\d % \(\+\d+\) +[abc] \d\d %", lines[2])
