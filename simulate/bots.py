@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from . import driver
+from .compiled import compile_function, types
 from .engine import engine_of
 from .game import Game
 
@@ -53,13 +55,14 @@ def _bots(strategies: Sequence[Strategy], functions: list[Callable[..., Any]]) -
     return bots
 
 
-def line_up(seed: int, players: int, block: int, strategies: int) -> list[int]:
-    """The indices of the strategies that play in a block, member by member."""
-    from .streams import LINE_UP, MAX_SEATS, N_STREAMS, stream_seed
+@cache
+def _draw_line_ups() -> Callable[..., None]:
+    whole = types.int64
+    return compile_function(driver.draw_line_ups, types.void(types.uint64, whole, whole, whole[:, ::1]))
 
-    streams = np.zeros(N_STREAMS, np.uint64)
-    with np.errstate(over="ignore"):
-        streams[LINE_UP] = stream_seed(np.uint64(seed), players, block, LINE_UP)
-        members = np.zeros(MAX_SEATS, np.int64)
-        driver.draw_line_up(streams, strategies, players, members)
-    return [int(member) for member in members[:players]]
+
+def line_ups(seed: int, players: int, first: int, blocks: int, strategies: int) -> np.ndarray:
+    """Who plays: an array (blocks, players) of indices of strategies, for the blocks from `first` on."""
+    table = np.zeros((blocks, players), np.int64)
+    _draw_line_ups()(seed, first, strategies, table)
+    return table

@@ -57,18 +57,26 @@ def digest_step(digest, action):
     return digest ^ (digest >> _S29)
 
 
-@kernel
-def draw_line_up(streams, strategies, players, line_up):
-    """Who plays in a block: every strategy as often as any other or once more, in random order."""
-    order = np.arange(strategies)
-    left = 0
-    for member in range(players):
-        if left == 0:
-            left = strategies
-        pick = below(streams, LINE_UP, left)
-        left -= 1
-        order[pick], order[left] = order[left], order[pick]
-        line_up[member] = order[left]
+def draw_line_ups(seed, first, strategies, line_ups):
+    """Who plays in the blocks from `first` on: every strategy as often as any other or once more, in random order.
+
+    line_ups: array (blocks, players) to fill with indices of strategies.
+    """
+    players = line_ups.shape[1]
+    order = np.empty(strategies, np.int64)
+    streams = np.zeros(N_STREAMS, np.uint64)
+    for index in range(len(line_ups)):
+        streams[LINE_UP] = stream_seed(seed, players, first + index, LINE_UP)
+        for strategy in range(strategies):
+            order[strategy] = strategy
+        left = 0
+        for member in range(players):
+            if left == 0:
+                left = strategies
+            pick = below(streams, LINE_UP, left)
+            left -= 1
+            order[pick], order[left] = order[left], order[pick]
+            line_ups[index, member] = order[left]
 
 
 @kernel
@@ -126,31 +134,24 @@ def rank(s, seats):
     return first
 
 
-def play_blocks(functions, kernels, states, rules, choices, bots, weights, seed, players, first, games, seats):
-    """Play the blocks from `first` on that fill `games`, and note every game and seat.
+def play_blocks(functions, kernels, states, rules, choices, bots, weights, seed, first, line_ups, games, seats):
+    """Play the blocks from `first` on, one a row of `line_ups`, and note every game and seat.
 
     functions: (setup, legal, apply, score) as function values; kernels: tuple of bot functions; states, rules,
-    choices: arrays of one record; bots, weights: a row a strategy; games: array of GameRow, a whole number of
-    blocks long; seats: array (games, players) of the game's seat rows.
+    choices: arrays of one record; bots, weights: a row a strategy; line_ups: (blocks, players) indices of strategies;
+    games: array of GameRow, blocks * players long; seats: array (games, players) of the game's seat rows.
     """
     setup, legal, apply, score = functions
     s, r, c = states[0], rules[0], choices[0]
-    line_up = np.zeros(MAX_SEATS, np.int64)
-    seat_bot = np.zeros(MAX_SEATS, np.int64)
-    lots = np.zeros(N_STREAMS, np.uint64)
+    players = line_ups.shape[1]
     for index in range(len(games)):
-        block, rotation = first + index // players, index % players
-        if rotation == 0:
-            lots[LINE_UP] = stream_seed(seed, players, block, LINE_UP)
-            draw_line_up(lots, len(bots), players, line_up)
-        for seat in range(players):
-            seat_bot[seat] = line_up[(seat + rotation) % players]
-        begin(s, seed, players, block, rotation)
+        block, rotation = index // players, index % players
+        begin(s, seed, players, first + block, rotation)
         setup(s, r)
         digest, decisions = np.uint64(0), 0
         while s.end_reason == RUNNING:
             legal(s, r, c)
-            bot = seat_bot[s.seat]
+            bot = line_ups[block, (s.seat + rotation) % players]
             action = c.actions[choose(s, r, c, bots[bot], weights[bot], kernels)]
             digest = digest_step(digest, action)
             decisions += 1
@@ -158,10 +159,10 @@ def play_blocks(functions, kernels, states, rules, choices, bots, weights, seed,
         score(s, r)
         row = games[index]
         row.winners, row.margin = finish(s, seats[index])
-        row.game = block * players + rotation
-        row.block, row.rotation = block, rotation
+        row.game = (first + block) * players + rotation
+        row.block, row.rotation = first + block, rotation
         row.turns, row.rounds, row.decisions = s.turns, s.rounds, decisions
         row.end_reason, row.digest = s.end_reason, mix(digest)
         for seat in range(players):
-            seats[index, seat].strategy = seat_bot[seat]
+            seats[index, seat].strategy = line_ups[block, (seat + rotation) % players]
             seats[index, seat].counters[:] = s.counters[seat]

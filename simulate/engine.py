@@ -97,7 +97,7 @@ class Engine:
             types.float64[:, ::1],
             types.uint64,
             whole,
-            whole,
+            whole[:, ::1],
             games,
             seats,
         )

@@ -6,13 +6,14 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from . import driver
-from .bots import Team
+from .bots import Team, line_ups
 from .engine import engine_of
 from .errors import FlocksimError
 from .layout import Choices, as_records, new_records
@@ -170,9 +171,11 @@ class BlockPlayer:
             team.bots,
             team.weights,
             study.seed,
-            part.players,
         )
+        self._line_ups = partial(line_ups, study.seed, part.players, strategies=len(study.strategies))
 
     def __call__(self, first: int, games: np.ndarray, seats: np.ndarray) -> None:
         """Play blocks from `first` on into the rows of `games` and `seats`."""
-        self._play(*self._front, first, as_records(games), as_records(seats))
+        blocks = len(games) // seats.shape[1]
+        who = self._line_ups(first=first, blocks=blocks)
+        self._play(*self._front, first, who, as_records(games), as_records(seats))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import driver
-from .bots import Strategy, Team, line_up
+from .bots import Strategy, Team, line_ups
 from .game import Game
 from .parameters import Parameters
 from .table import Table
@@ -29,7 +29,7 @@ def trace_game(
     """
     block, rotation = divmod(index, players)
     table = Table(game, rules, players)
-    members = line_up(seed, players, block, len(strategies))
+    members = line_ups(seed, players, block, 1, len(strategies))[0].tolist()
     seated = [members[(seat + rotation) % players] for seat in range(players)]
     yield {
         "type": "header",

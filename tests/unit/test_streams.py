@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from flocksim.simulate.bots import line_up
+from flocksim.simulate.bots import line_ups
 from flocksim.simulate.compiled import kernel
 from flocksim.simulate.streams import BOTS, DECK, DICE, below, next_word, stream_seed, unit
 
@@ -69,12 +69,12 @@ def test_neighbouring_streams_do_not_correlate():
 
 
 def test_a_line_up_has_no_bot_twice_while_others_wait():
-    for block in range(50):
-        assert len(set(line_up(1, 4, block, 7))) == 4
-        counts = np.bincount(line_up(1, 5, block, 2), minlength=2)
-        assert sorted(counts) == [2, 3]
+    for members in line_ups(1, 4, first=0, blocks=50, strategies=7):
+        assert len(set(members)) == 4
+    for members in line_ups(1, 5, first=0, blocks=50, strategies=2):
+        assert sorted(np.bincount(members, minlength=2)) == [2, 3]
 
 
 def test_line_ups_give_every_bot_its_share():
-    seen = np.bincount([who for block in range(7000) for who in line_up(3, 4, block, 7)], minlength=7)
+    seen = np.bincount(line_ups(3, 4, first=0, blocks=7000, strategies=7).ravel(), minlength=7)
     assert abs(seen - 4000).max() < 5 * np.sqrt(7000 * 4 / 7 * 3 / 7)
