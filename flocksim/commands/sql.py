@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from flocksim.simulate.errors import FlocksimError
+
+if TYPE_CHECKING:
+    import polars as pl
 
 FORMATS = ("table", "csv", "json", "parquet")
 
@@ -23,28 +27,22 @@ def sql(folder: Path, query: str, form: str) -> None:
     """
     from flocksim.analysis.run_folder import load
 
-    with load(folder) as run:
-        relation = run.sql(query)
-        if relation is None:
-            return
-        if form == "table":
-            _table(relation)
-        elif form == "csv":
-            click.echo(relation.pl().write_csv(), nl=False)
-        elif form == "json":
-            click.echo(relation.df().to_json(orient="records", date_format="iso"))
-        else:
-            _parquet(relation)
+    with load(folder) as run, run.reading():
+        frame = run.sql(query).pl()
+    if form == "table":
+        _table(frame)
+    elif form == "csv":
+        click.echo(frame.write_csv(), nl=False)
+    elif form == "json":
+        click.echo(frame.write_json())
+    elif sys.stdout.isatty():
+        raise FlocksimError("--format parquet writes bytes: send them to a file, e.g. > answer.parquet")
+    else:
+        frame.write_parquet(sys.stdout.buffer)
 
 
-def _table(relation: object) -> None:
+def _table(frame: pl.DataFrame) -> None:
     import polars as pl
 
     with pl.Config(tbl_rows=-1, tbl_cols=-1, fmt_str_lengths=200, tbl_hide_dataframe_shape=True, tbl_width_chars=1000):
-        click.echo(str(relation.pl()))  # type: ignore[attr-defined]
-
-
-def _parquet(relation: object) -> None:
-    if sys.stdout.isatty():
-        raise FlocksimError("--format parquet writes bytes: send them to a file, e.g. > answer.parquet")
-    relation.pl().write_parquet(sys.stdout.buffer)  # type: ignore[attr-defined]
+        click.echo(str(frame))

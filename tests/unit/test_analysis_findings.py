@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flocksim.analysis import words
 from flocksim.analysis.caveats import pairing
-from flocksim.analysis.findings import Finding
+from flocksim.analysis.finding import Finding
 from flocksim.analysis.run_folder import load
 from flocksim.analysis.tables import Results, summarise
 
@@ -105,17 +105,19 @@ def test_stated_effects_are_claimed_in_the_tables(studies: dict[str, Results], n
             assert (row["edge"] > 0) == (way == "more")
             assert float(size) == pytest.approx(abs(row["edge"]) * 100, abs=0.51)
             assert str(row.get("seat", row.get("strategy"))) in who
-        for who, verb, size, players in re.findall(
-            r"(\w+(?: \d)?) (gains|loses) ([\d.]+) points with (\d)", finding.text
-        ):
-            rows = [results.tables()[table].iloc[place] for table, place in finding.rows]
-            match = [row for row in rows if who.endswith(str(row.get("seat", row.get("strategy"))))
-                     and row["players"] == int(players) and row["claim"]]  # fmt: skip
-            assert any(
-                (row["difference"] > 0) == (verb == "gains")
-                and float(size) == pytest.approx(abs(row["difference"]) * 100, abs=0.51)
-                for row in match
-            ), finding.text
+        shifts = r"(\w+(?: \d)?) (gains|loses) ([\d.]+)(?: to ([\d.]+))? points (with [^(;.]*players|at every)"
+        for who, verb, low, high, players in re.findall(shifts, finding.text):
+            table = results.tables()[finding.rows[0][0]]
+            some = table.iloc[[place for _, place in finding.rows]]
+            key = "seat" if "seat" in some else "strategy"
+            some = some[[who.endswith(str(name)) for name in some[key]]]
+            assert some.claim.all()
+            some = some[(some.difference > 0) == (verb == "gains")]
+            sizes = some.difference.abs() * 100
+            assert float(low) == pytest.approx(sizes.min(), abs=0.51)
+            assert float(high or low) == pytest.approx(sizes.max(), abs=0.51)
+            if players.startswith("with"):
+                assert sorted(map(int, re.findall(r"\d", players))) == sorted(some.players)
         for more in re.findall(r"games are \S+(?: to \S+)? turns \(.*?%\) (longer|shorter)", finding.text):
             rows = [results.variant_measures.iloc[place] for _, place in finding.rows]
             turns = [row for row in rows if row["measure"] == "turns" and row["claim"]]
@@ -196,7 +198,7 @@ def test_words() -> None:
     assert (words.fair(0.25), words.fair(1 / 3)) == ("25 %", "33.3 %")
     assert words.interval(-1.0, 3.0) == "\N{MINUS SIGN}1 to 3"
     assert (words.count(1, "game"), words.count(2000, "game")) == ("1 game", "2,000 games")
-    assert (words.span(["4", "4.00"]), words.span(["12.0", "3", "1,000"])) == ("4", "3 to 1,000")
+    assert (words.span([4.0, 4.001], [0.3, 0]), words.span([12, 3, 1000.5], [0.1] * 3)) == ("4.0", "3.0 to 1,000.5")
     assert (words.listed("a"), words.listed("abc"), words.listed("ab", "or")) == ("a", "a, b and c", "a or b")
     assert words.with_players([2, 3], [2, 3]) == "at every player count"
     assert (words.with_players([2], [2]), words.with_players([1])) == ("with 2 players", "with 1 player")

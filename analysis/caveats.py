@@ -1,0 +1,62 @@
+"""How far a study can be trusted: how many games, how sure, and whether they repeat one another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .rows import highest
+from .words import count, points, span
+
+if TYPE_CHECKING:
+    from .tables import Results
+
+Said = list[tuple[str, tuple[tuple[str, int], ...]]]
+"""Sentences with the rows they rest on."""
+
+
+def repetition(results: Results) -> Said:
+    """A warning when games repeat one another."""
+    rows = results.cells[results.cells.repeating]
+    if rows.empty:
+        return []
+    games, different = int(rows.games.sum()), int(rows.distinct_games.sum())
+    worth = round(float(rows.effective_games.sum()))
+    text = (
+        f"The sample is smaller than it looks: among {count(games, 'game')} in {count(len(rows), 'case')} there "
+        f"{'is' if different == 1 else 'are'} only {count(different, 'different one')}, "
+        f"worth a sample of about {count(worth, 'game')}"
+    )
+    widened = bool((rows.repeats > 1).any())
+    text += "; intervals are widened accordingly." if widened else "; whole deals do not repeat, so intervals hold."
+    return [(text, tuple(("cells", int(place)) for place in rows.index))]
+
+
+def precision(results: Results) -> Said:
+    """How many games there are, how sure shares are, and what pairing saved."""
+    cells = results.cells
+    total, cases = int(cells.games.sum()), len(cells)
+    text = f"This rests on {count(total, 'game')}"
+    if cases > 1:
+        least, most = int(cells.games.min()), int(cells.games.max())
+        each = f"about {least:,}" if least < most <= 1.01 * least else f"{least:,} to {most:,}"
+        text += f" in {cases} cases, {f'{least:,}' if least == most else each} each"
+    rows = tuple(("cells", int(place)) for place in cells.index)
+    known = results.seats[results.seats.edge_low.notna() & (results.seats.players > 1)]
+    if not known.empty:
+        widest = highest(known, known.edge_high - known.edge_low)
+        half = float(widest.edge_high - widest.edge_low) / 2
+        text += f"; a seat's win share is known to ±{points(half, half)} points or better (95 % intervals)"
+        rows += (("seats", int(widest.name)),)
+    return [(f"{text}.", rows)]
+
+
+def pairing(results: Results) -> str:
+    """One line on what comparing deal by deal saved, or nothing."""
+    rows = results.variant_measures[results.variant_measures.measure == "turns"]
+    saved = rows.variance_reduction.dropna()
+    if saved.empty:
+        return ""
+    return (
+        "Variants are compared deal by deal (the same shuffles and line-ups in each). For the length of games this "
+        f"saved {span(saved * 100, [5.0])} % of the variance of comparing games dealt independently."
+    )

@@ -1,0 +1,167 @@
+"""What may be said of the tables: sentences for designers, each with the rows that it came from.
+
+A sentence states an effect only where the table's `claim` column allows it (interval clear of zero, corrected
+for the number of rows asked about, enough blocks); everything else is said to be unclear, never to be absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from .finding import Finding, half, rows_of, where
+from .rows import highest
+from .win_findings import variant_win_findings, win_findings
+from .words import count, listed, number, span, with_players
+
+if TYPE_CHECKING:
+    from .tables import Results
+
+MANY = 3
+"""With more variants than this beside the baseline, the summary counts them rather than naming each."""
+
+_MEASURES = {
+    "turns": ("games are {} longer", "games are {} shorter", "the length of games"),
+    "tied": ("{} more games are tied", "{} fewer games are tied", "ties"),
+    "stuck": ("{} more games get stuck", "{} fewer games get stuck", "stuck games"),
+    "deadlock": ("{} more games deadlock", "{} fewer games deadlock", "deadlocks"),
+    "turn_cap": (
+        "{} more games reach the turn cap",
+        "{} fewer games reach the turn cap",
+        "games at the turn cap",
+    ),
+}
+
+
+def find(results: Results) -> list[Finding]:
+    """All findings; those for the summary in the order in which it tells them."""
+    found = [
+        *_length(results),
+        *_variant_measures(results),
+        *win_findings(results),
+        *variant_win_findings(results),
+        *_endings(results),
+        *_sample(results),
+    ]
+    return [finding for finding in found if finding.text]
+
+
+# --- length ---
+
+
+def _length(results: Results) -> list[Finding]:
+    rows = results.length[(results.length.variant == results.baseline) & (results.length.measure == "turns")]
+    if rows.empty:
+        return []
+    each = [f"{number(row['mean'], half(row))} with {row['players']}" for _, row in rows.iterrows()]
+    first = rows.iloc[0]
+    each[0] = f"{number(first['mean'], half(first))} turns {with_players([first['players']])}"
+    text = f"A game of {results.baseline} takes {listed(each)} on average."
+    return [Finding("length", text, rows_of("length", rows), True)]
+
+
+# --- what a variant changes in games ---
+
+
+def _variant_measures(results: Results) -> list[Finding]:
+    others = [variant for variant in results.variants if variant != results.baseline]
+    each = [_changes(results, variant, len(others) <= MANY) for variant in others]
+    return each if len(others) <= MANY else [*_many_variants(results, others), *each]
+
+
+def _changes(results: Results, variant: str, summary: bool) -> Finding:
+    """One sentence on all that a variant changes in games, with what stays unclear at its end."""
+    table = results.variant_measures
+    mine = table[(table.variant == variant) & table.measure.isin(_MEASURES)]
+    clauses, unclear, used = [], [], []
+    for measure, (_, _, name) in _MEASURES.items():
+        rows = mine[mine.measure == measure]
+        if measure != "turns" and not (rows.baseline + rows.value).any():
+            continue
+        used.append(rows)
+        if rows.claim.any():
+            clauses.append(_clause(measure, rows))
+        else:
+            unclear.append(f"{name}{_largest(rows) if measure == 'turns' else ''}")
+    if unclear:
+        clauses.append(f"no clear change in {listed(unclear, 'or')}")
+    text = f"{variant} against {results.baseline}: {'; '.join(clauses)}."
+    return Finding("variants", text, rows_of("variant_measures", pd.concat(used)), summary)
+
+
+def _clause(measure: str, rows: pd.DataFrame) -> str:
+    claimed, parts = rows[rows.claim], []
+    for words, part in zip(
+        _MEASURES[measure], (claimed[claimed.difference > 0], claimed[claimed.difference < 0]), strict=False
+    ):
+        if not part.empty:
+            parts.append(f"{words.format(_by(measure, part))} {with_players(part.players, rows.players)}")
+    unclear = rows[~rows.claim]
+    return " and ".join(parts) + (f" (not clear {with_players(unclear.players)})" if len(unclear) else "")
+
+
+def _by(measure: str, rows: pd.DataFrame) -> str:
+    size, wide = rows.difference.abs(), (rows.high - rows.low) / 2
+    if measure != "turns":
+        return f"{span(size * 100, wide * 100)} points"
+    return f"{span(size, wide)} turns ({span(rows.relative.abs() * 100, [5.0] * len(rows))} %)"
+
+
+def _largest(rows: pd.DataFrame) -> str:
+    known = rows[rows.low.notna()]
+    if known.empty:
+        return " (too few games)"
+    row = highest(known, known.difference.abs())
+    wide = half(row)
+    if row["difference"] == 0 and wide == 0:
+        return " (none at all seen)"
+    return f" (largest seen: {number(abs(row['difference']), wide)} turns, ±{number(wide, wide)})"
+
+
+def _many_variants(results: Results, others: Sequence[str]) -> list[Finding]:
+    table = results.variant_measures
+    rows = table[(table.measure == "turns") & table.claim]
+    if rows.empty:
+        text = f"No variant of {len(others)} clearly changes the length of games against {results.baseline}."
+        return [Finding("variants", text, rows_of("variant_measures", table[table.measure == "turns"]), True)]
+    changing = rows.variant.nunique()
+    row = highest(rows, rows.difference.abs())
+    way = "longer" if row["difference"] > 0 else "shorter"
+    text = (
+        f"{changing} of {count(len(others), 'variant')} clearly {'changes' if changing == 1 else 'change'} "
+        f"the length of games against {results.baseline}, most of all {row['variant']}: "
+        f"{number(abs(row['difference']), half(row))} turns {way} {with_players([row['players']])}."
+    )
+    return [Finding("variants", text, rows_of("variant_measures", rows), True)]
+
+
+# --- endings and sample ---
+
+
+def _endings(results: Results) -> list[Finding]:
+    found = []
+    words = {
+        "stuck": "get stuck",
+        "deadlock": "deadlock",
+        "turn_cap": "reach the turn cap",
+        "tied": "are tied",
+    }
+    for measure, verb in words.items():
+        rows = results.endings[results.endings.measure == measure]
+        if not rows.total.any():
+            continue
+        share, wide = rows.share * 100, (rows.high - rows.low) * 50
+        by = span(share, wide) if rows.total.all() else f"up to {number(share.max(), half(highest(rows, share)) * 100)}"
+        most = f", most {where(results, highest(rows, rows.share))}" if "to " in by and len(rows) > 1 else ""
+        text = f"{by[0].upper()}{by[1:]} % of games {verb}{most}."
+        worth = measure != "tied" and bool(rows.share.max() >= 0.005)
+        found.append(Finding("endings", text, rows_of("endings", rows), worth))
+    return found
+
+
+def _sample(results: Results) -> list[Finding]:
+    from .caveats import precision, repetition
+
+    return [Finding("sample", text, rows, True) for text, rows in (*repetition(results), *precision(results))]

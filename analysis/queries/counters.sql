@@ -1,0 +1,29 @@
+-- Question: what does each strategy do in a game: its score and the game's own counters?
+-- Grain: one row per variant, player count, strategy and counter (every column of seats beyond the common
+--   ones).
+-- Parameters: $bundle = blocks added up into one independent unit (1: every block by itself).
+-- Columns: units; games = seats held; total of the counter; and sums of squares and products over units.
+WITH units AS (
+    SELECT
+        variant, players, strategy, block // $bundle AS bundle, count(*) AS games,
+        sum(COLUMNS(
+            * EXCLUDE (variant, players, game, block, rotation, seat, strategy, rank, win_share)
+        )) AS "\0"
+    FROM seats
+    GROUP BY variant, players, strategy, bundle
+),
+measures AS (
+    SELECT
+        variant, players, strategy, bundle, counter,
+        CAST(games AS BIGINT) AS games, CAST(total AS BIGINT) AS total
+    FROM units
+    UNPIVOT (total FOR counter IN (COLUMNS(* EXCLUDE (variant, players, strategy, bundle, games))))
+)
+SELECT
+    variant, players, strategy, counter,
+    count(*) AS units,
+    sum(games) AS games, sum(total) AS total,
+    sum(total * total) AS total_total, sum(total * games) AS total_games, sum(games * games) AS games_games
+FROM measures
+GROUP BY variant, players, strategy, counter
+ORDER BY variant, players, strategy, counter

@@ -1,0 +1,28 @@
+-- Question: how do games end, and how many are tied?
+-- Grain: one row per variant, player count and measure: win, stuck, deadlock, turn_cap (the end reasons)
+--   and tied (a win shared by several, however the game ended).
+-- Parameters: $bundle = blocks added up into one independent unit (1: every block by itself).
+-- Columns: units; games; total = games that ended so; and sums of squares and products over units.
+WITH units AS (
+    SELECT
+        variant, players, block // $bundle AS bundle,
+        count(*) AS games,
+        count(*) FILTER (WHERE end_reason = 'win') AS win,
+        count(*) FILTER (WHERE end_reason = 'stuck') AS stuck,
+        count(*) FILTER (WHERE end_reason = 'deadlock') AS deadlock,
+        count(*) FILTER (WHERE end_reason = 'turn_cap') AS turn_cap,
+        count(*) FILTER (WHERE winners > 1) AS tied
+    FROM games
+    GROUP BY variant, players, bundle
+),
+measures AS (
+    FROM units UNPIVOT (total FOR measure IN (win, stuck, deadlock, turn_cap, tied))
+)
+SELECT
+    variant, players, measure,
+    count(*) AS units,
+    sum(games) AS games, sum(total) AS total,
+    sum(total * total) AS total_total, sum(total * games) AS total_games, sum(games * games) AS games_games
+FROM measures
+GROUP BY variant, players, measure
+ORDER BY variant, players, measure

@@ -1,0 +1,25 @@
+-- Question: how long are games, in turns, rounds and decisions?
+-- Grain: one row per variant, player count and measure (turns, rounds, decisions).
+-- Parameters: $bundle = blocks added up into one independent unit (1: every block by itself).
+-- Columns: units; games; total of the measure; and sums of squares and products over units.
+WITH units AS (
+    SELECT
+        variant, players, block // $bundle AS bundle,
+        count(*) AS games,
+        CAST(sum(turns) AS BIGINT) AS turns,
+        CAST(sum(rounds) AS BIGINT) AS rounds,
+        CAST(sum(decisions) AS BIGINT) AS decisions
+    FROM games
+    GROUP BY variant, players, bundle
+),
+measures AS (
+    FROM units UNPIVOT (total FOR measure IN (turns, rounds, decisions))
+)
+SELECT
+    variant, players, measure,
+    count(*) AS units,
+    sum(games) AS games, sum(total) AS total,
+    sum(total * total) AS total_total, sum(total * games) AS total_games, sum(games * games) AS games_games
+FROM measures
+GROUP BY variant, players, measure
+ORDER BY variant, players, measure

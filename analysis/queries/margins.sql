@@ -1,0 +1,23 @@
+-- Question: by how much is a game won?
+-- Grain: one row per variant and player count; only games that somebody won (end reasons win and stuck).
+-- Parameters: $bundle = blocks added up into one independent unit (1: every block by itself).
+-- Columns: units; games (won ones); total of the winner's lead over the best other score (0 when shared);
+--   close = games decided by at most 1; and sums of squares and products over units.
+WITH units AS (
+    SELECT
+        variant, players, block // $bundle AS bundle,
+        count(*) AS games,
+        CAST(sum(margin) AS BIGINT) AS total,
+        count(*) FILTER (WHERE margin <= 1) AS close
+    FROM games
+    WHERE end_reason IN ('win', 'stuck')
+    GROUP BY variant, players, bundle
+)
+SELECT
+    variant, players,
+    count(*) AS units,
+    sum(games) AS games, sum(total) AS total, sum(close) AS close,
+    sum(total * total) AS total_total, sum(total * games) AS total_games, sum(games * games) AS games_games
+FROM units
+GROUP BY variant, players
+ORDER BY variant, players

@@ -1,0 +1,51 @@
+-- Question: how often does each strategy win the games it plays, against the field it met?
+-- Grain: one row per variant, player count and strategy.
+-- Parameters: $bundle = blocks added up into one independent unit (1: every block by itself).
+-- Columns: units (that the strategy played in); games = seats held (a strategy may hold several seats of a
+--   game); won = wins; edge = wins less an even split of the wins, times players; ordinary = wins in games
+--   that ended as 'win'; unfinished = other games it took part in, each once; and sums of squares and
+--   products over units.
+-- won, edge and ordinary count 2520ths of a win, whole for ties of up to ten: sums of whole numbers are
+--   exact.
+WITH unfinished_games AS (
+    SELECT variant, players, game, end_reason FROM games WHERE end_reason <> 'win'
+),
+results AS (
+    SELECT
+        s.variant, s.players, s.strategy, s.block // $bundle AS bundle,
+        CAST(round(s.win_share * 2520) AS BIGINT) AS won,
+        coalesce(u.end_reason, 'win') AS end_reason
+    FROM seats AS s LEFT JOIN unfinished_games AS u USING (variant, players, game)
+),
+units AS (
+    SELECT
+        variant, players, strategy, bundle,
+        count(*) AS games,
+        CAST(sum(won) AS BIGINT) AS won,
+        CAST(sum(players * won - if(end_reason IN ('win', 'stuck'), 2520, 0)) AS BIGINT) AS edge,
+        CAST(sum(CASE WHEN end_reason = 'win' THEN won ELSE 0 END) AS BIGINT) AS ordinary
+    FROM results
+    GROUP BY variant, players, strategy, bundle
+),
+taken_part AS (
+    SELECT variant, players, strategy, count(*) AS unfinished
+    FROM (
+        SELECT DISTINCT s.variant, s.players, s.game, s.strategy
+        FROM seats AS s SEMI JOIN unfinished_games AS u USING (variant, players, game)
+    )
+    GROUP BY variant, players, strategy
+),
+totals AS (
+    SELECT
+        variant, players, strategy,
+        count(*) AS units,
+        sum(games) AS games, sum(won) AS won, sum(edge) AS edge, sum(ordinary) AS ordinary,
+        sum(won * won) AS won_won, sum(won * games) AS won_games,
+        sum(edge * edge) AS edge_edge, sum(edge * games) AS edge_games,
+        sum(games * games) AS games_games
+    FROM units
+    GROUP BY variant, players, strategy
+)
+SELECT totals.*, coalesce(unfinished, 0) AS unfinished
+FROM totals LEFT JOIN taken_part USING (variant, players, strategy)
+ORDER BY variant, players, strategy

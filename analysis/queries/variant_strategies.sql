@@ -1,0 +1,31 @@
+-- Question: how does each variant change each strategy's share of wins, deal by deal?
+-- Grain: one row per variant other than the baseline, player count and strategy. Block b is the same deal
+--   and the same line-up in every variant, so units are paired; a unit counts when both variants played all
+--   of it.
+-- Parameters: $baseline = the variant compared with; $bundle = blocks added up into one independent unit.
+-- Columns: units (pairs); x and m = total and count in the variant, y and n = in the baseline; and sums of
+--   squares and products over pairs (x_y is the sum of x times y).
+-- Totals count 2520ths of a win, whole for ties of up to ten: sums of whole numbers are exact.
+WITH units AS (
+    SELECT
+        variant, players, strategy, block // $bundle AS bundle,
+        count(*) AS games,
+        CAST(sum(CAST(round(win_share * 2520) AS BIGINT)) AS BIGINT) AS won
+    FROM seats
+    GROUP BY variant, players, strategy, bundle
+),
+pairs AS (
+    SELECT v.variant, v.players, strategy, v.won AS x, games AS m, b.won AS y, games AS n
+    FROM units AS v INNER JOIN units AS b USING (players, strategy, bundle, games)
+    WHERE v.variant <> $baseline AND b.variant = $baseline
+)
+SELECT
+    variant, players, strategy,
+    count(*) AS units,
+    sum(x) AS x, sum(m) AS m, sum(y) AS y, sum(n) AS n,
+    sum(x * x) AS x_x, sum(x * m) AS x_m, sum(x * y) AS x_y, sum(x * n) AS x_n,
+    sum(m * m) AS m_m, sum(m * y) AS m_y, sum(m * n) AS m_n,
+    sum(y * y) AS y_y, sum(y * n) AS y_n, sum(n * n) AS n_n
+FROM pairs
+GROUP BY variant, players, strategy
+ORDER BY variant, players, strategy

@@ -1,0 +1,243 @@
+"""The result tables of a run: everything that a report shows, as small pandas tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from .run_folder import Run
+from .statistics import MIN_EVENTS, Estimate, claims, paired, quantiles, ratio, share
+
+WIN = 2520
+"""The queries count wins in 2520ths, so that ties are whole numbers."""
+REPEATING = 0.95
+"""Fewer effective games than this share of all games and the sample is smaller than it looks."""
+SHARES = ("tied", "stuck", "deadlock", "turn_cap")
+"""Measures that are shares of games; the others of `variant_measures` are means."""
+QUANTILES = {"p10": 0.1, "p25": 0.25, "median": 0.5, "p75": 0.75, "p90": 0.9}
+
+
+@dataclass(frozen=True)
+class Results:
+    """The tables of one run, tidy, in the order of the manifest's variants, player counts and strategies.
+
+    Shares are of all games of the cell (variant and player count); for strategies, of all seats held in them.
+    `low` and `high` bound 95 % intervals that respect blocks. `edge` is wins less an even split of the wins
+    there were. `claim` says that a number may be stated as a finding. `worst` and `best` are a share had all
+    unfinished games (stuck, deadlock, turn_cap) gone against it or for it.
+    """
+
+    manifest: dict[str, Any]
+    cells: pd.DataFrame
+    """variant, players, games, planned, blocks, distinct_games, effective_games, repeating, repeats, ..."""
+    seats: pd.DataFrame
+    """variant, players, seat, games, share, low, high, fair, edge, p, claim, worst, best, sure, ..."""
+    strategies: pd.DataFrame
+    """The same by strategy."""
+    length: pd.DataFrame
+    """variant, players, measure (turns, rounds, decisions), games, mean, low, high."""
+    spread: pd.DataFrame
+    """variant, players, shortest, p10, p25, median, p75, p90, longest: turns of a game."""
+    endings: pd.DataFrame
+    """variant, players, measure (win, stuck, deadlock, turn_cap, tied), games, total, share, low, high."""
+    margins: pd.DataFrame
+    """variant, players, games (won ones), mean, low, high, close (share decided by at most 1)."""
+    variant_measures: pd.DataFrame
+    """variant, players, measure, baseline, value, difference, low, high, p, claim, variance_reduction, ..."""
+    variant_seats: pd.DataFrame
+    """The same by seat: win shares."""
+    variant_strategies: pd.DataFrame
+    """The same by strategy: win shares."""
+    counters: pd.DataFrame
+    """variant, players, strategy, counter, games, mean, low, high."""
+    findings: list[Any] = field(default_factory=list)
+    """What may be said of the tables, in sentences (see findings.py)."""
+
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The tables by name."""
+        every = ((entry.name, getattr(self, entry.name)) for entry in fields(self))
+        return {name: table for name, table in every if isinstance(table, pd.DataFrame)}
+
+    @property
+    def baseline(self) -> str:
+        """The variant that others are compared with: the first."""
+        return str(self.manifest["variants"][0]["name"])
+
+    @property
+    def variants(self) -> list[str]:
+        """The variants that have games, in the manifest's order."""
+        present = set(self.cells.variant)
+        return [entry["name"] for entry in self.manifest["variants"] if entry["name"] in present]
+
+    @property
+    def players(self) -> list[int]:
+        """The player counts that have games."""
+        return sorted({int(players) for players in self.cells.players})
+
+
+def summarise(run: Run) -> Results:
+    """All result tables of a run and what may be said of them."""
+    from .findings import find
+
+    order = _Order(run.manifest)
+    cells = _cells(run, order)
+    baseline = str(run.manifest["variants"][0]["name"])
+    results = Results(
+        manifest=run.manifest,
+        cells=cells,
+        seats=_wins(order(run.frame("seat_wins")), cells),
+        strategies=_wins(order(run.frame("strategy_wins")), cells),
+        length=_means(order(run.frame("game_length")), cells),
+        spread=_spread(order(run.frame("length_distribution"))),
+        endings=_endings(order(run.frame("endings")), cells),
+        margins=_margins(order(run.frame("margins")), cells),
+        variant_measures=_differences(order(run.frame("variant_games", baseline=baseline)), cells, 1),
+        variant_seats=_differences(order(run.frame("variant_seats", baseline=baseline)), cells, WIN),
+        variant_strategies=_differences(order(run.frame("variant_strategies", baseline=baseline)), cells, WIN),
+        counters=_means(order(run.frame("counters")), cells),
+    )
+    results.findings.extend(find(results))
+    return results
+
+
+class _Order:
+    """Puts rows into the manifest's order."""
+
+    def __init__(self, manifest: Mapping[str, Any]) -> None:
+        measures = ("turns", "rounds", "decisions", "win", *SHARES, "margin")
+        self.places = {
+            "variant": [entry["name"] for entry in manifest["variants"]],
+            "strategy": [entry["name"] for entry in manifest["strategies"]],
+            "measure": list(measures),
+            "counter": ["score", *manifest.get("counters", [])],
+        }
+
+    def __call__(self, table: pd.DataFrame) -> pd.DataFrame:
+        keys = [key for key in ("variant", "players", "strategy", "seat", "measure", "counter", "turns")
+                if key in table.columns]  # fmt: skip
+
+        def place(column: pd.Series) -> pd.Series:
+            known = self.places.get(str(column.name))
+            ranks = {word: rank for rank, word in enumerate(known or [])}
+            return column.map(lambda word: ranks.get(word, len(ranks))) if known else column
+
+        table = table.sort_values(keys, key=place, kind="stable").reset_index(drop=True)
+        for key in ("players", "seat", "units", "games", "turns"):
+            if key in table.columns:
+                table[key] = table[key].astype("int64")
+        return table
+
+
+def _cells(run: Run, order: _Order) -> pd.DataFrame:
+    cells = order(run.frame("repeated_games"))
+    planned = {(cell["variant"], int(cell["players"])): int(cell["games"]) for cell in run.manifest["cells"]}
+    keys = zip(cells.variant, cells.players, strict=True)
+    cells["planned"] = [planned.get(key, 0) for key in keys]
+    cells["repeating"] = cells.effective_games < REPEATING * cells.games
+    repeats = cells.blocks / cells.effective_blocks
+    cells["repeats"] = np.where(cells.effective_blocks < REPEATING * cells.blocks, repeats, 1.0)
+    return cells
+
+
+def _repeats(table: pd.DataFrame, cells: pd.DataFrame) -> pd.Series:
+    return table[["variant", "players"]].merge(cells, how="left", on=["variant", "players"]).repeats.fillna(1.0)
+
+
+def _blocks(table: pd.DataFrame, cells: pd.DataFrame) -> pd.Series:
+    """Blocks that differ from one another, as independent trials of a row; for strategies no more than its units."""
+    blocks = table[["variant", "players"]].merge(cells, how="left", on=["variant", "players"]).blocks
+    return (table.units if "strategy" in table.columns else blocks) / _repeats(table, cells)
+
+
+def _ratio(table: pd.DataFrame, name: str, cells: pd.DataFrame) -> Estimate:
+    return ratio(
+        table.units, table[name], table.games, table[f"{name}_{name}"], table[f"{name}_games"],
+        table.games_games, _repeats(table, cells),
+    )  # fmt: skip
+
+
+def _scaled(estimate: Estimate, by: pd.Series | float) -> Estimate:
+    to = np.asarray(by, float)
+    return Estimate(estimate.value / to, estimate.low / to, estimate.high / to, estimate.error / to, estimate.freedom)
+
+
+def _wins(table: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:
+    keys = [key for key in ("variant", "players", "seat", "strategy") if key in table.columns]
+    won = _scaled(_ratio(table, "won", cells), WIN)
+    edge = _scaled(_ratio(table, "edge", cells), WIN * table.players)
+    exact = share(won, _blocks(table, cells))
+    flat = (won.error == 0) & ((won.value <= 0) | (won.value >= 1))
+    low = np.where(flat, exact.low, np.clip(won.low, 0, 1))
+    high = np.where(flat, exact.high, np.clip(won.high, 0, 1))
+    p, claim = claims(edge, _contested(table))
+    out = table[[*keys, "games", "units"]].copy()
+    out["share"], out["low"], out["high"] = won.value, low, high
+    out["fair"] = 1 / table.players
+    out["edge"], out["edge_low"], out["edge_high"] = edge.value, edge.low, edge.high
+    out["edge_low"] -= np.where(flat, out.share - low, 0)
+    out["edge_high"] += np.where(flat, high - out.share, 0)
+    out["p"], out["claim"] = p, claim & ((out.edge_low > 0) | (out.edge_high < 0))
+    out["worst"] = table.ordinary / WIN / table.games
+    out["best"] = out.worst + table.unfinished / table.games
+    out["sure"] = out.claim & np.where(out.edge > 0, out.worst > out.fair, out.best < out.fair)
+    return out
+
+
+def _contested(table: pd.DataFrame) -> np.ndarray:
+    """Rows that have somebody to be compared with: a lone player or a lone strategy has not."""
+    if "strategy" not in table.columns:
+        return np.asarray(table.players > 1)
+    rivals = table.groupby(["variant", "players"]).strategy.transform("nunique")
+    return np.asarray((table.players > 1) & (rivals > 1))
+
+
+def _means(table: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:
+    keys = [key for key in ("variant", "players", "strategy", "measure", "counter") if key in table.columns]
+    mean = _ratio(table, "total", cells)
+    return table[[*keys, "games"]].assign(mean=mean.value, low=mean.low, high=mean.high)
+
+
+def _endings(table: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:
+    estimate = share(_ratio(table, "total", cells), _blocks(table, cells))
+    out = table[["variant", "players", "measure", "games"]].copy()
+    out["total"] = table.total.astype("int64")
+    return out.assign(share=estimate.value, low=estimate.low, high=estimate.high)
+
+
+def _margins(table: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:
+    return _means(table, cells).assign(close=table.close / table.games)
+
+
+def _spread(counts: pd.DataFrame) -> pd.DataFrame:
+    rows = []
+    for (variant, players), cell in counts.groupby(["variant", "players"], sort=False):
+        turns, games = cell.turns.to_numpy(), cell.games.to_numpy()
+        found = dict(zip(QUANTILES, quantiles(turns, games, list(QUANTILES.values())), strict=True))
+        rows.append(
+            {"variant": variant, "players": players, "games": int(games.sum()), "shortest": int(turns.min())}
+            | {name: int(value) for name, value in found.items()}
+            | {"longest": int(turns.max())}
+        )
+    return pd.DataFrame(rows)
+
+
+def _differences(table: pd.DataFrame, cells: pd.DataFrame, scale: int) -> pd.DataFrame:
+    keys = [key for key in ("variant", "players", "measure", "seat", "strategy") if key in table.columns]
+    found = paired(table, _repeats(table, cells))
+    found_scaled = _scaled(found, scale)
+    enough = np.ones(len(table), bool)
+    if "measure" in keys:
+        enough = np.asarray(~table.measure.isin(SHARES) | (table.x + table.y >= MIN_EVENTS))
+    elif "strategy" in keys:
+        enough = _contested(table)
+    p, claim = claims(found_scaled, enough)
+    out = table[[*keys, "units"]].copy()
+    with np.errstate(all="ignore"):
+        out["baseline"], out["value"] = table.y / table.n / scale, table.x / table.m / scale
+        out["difference"], out["low"], out["high"] = found_scaled.value, found_scaled.low, found_scaled.high
+        out["relative"] = np.where(out.baseline != 0, out.difference / out.baseline, np.nan)
+    return out.assign(p=p, claim=claim, variance_reduction=found.variance_reduction)

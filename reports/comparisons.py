@@ -1,0 +1,115 @@
+"""The report's sections that compare variants, and what happens in a game."""
+
+from __future__ import annotations
+
+import pandas as pd
+from flocksim.analysis.rows import records
+from flocksim.analysis.tables import SHARES, Results
+from flocksim.analysis.words import interval, number, percent, signed, with_players
+
+from . import figures
+from .parts import STAR, Grid, Picture, Section, alternative, at_most_six, half, said
+
+MEASURE_WORDS = {
+    "margin": "winner's lead",
+    "tied": "tied games, %",
+    "stuck": "stuck games, %",
+    "deadlock": "deadlocks, %",
+    "turn_cap": "turn cap, %",
+}
+_SAVED = "Variance saved: how much less the difference varies than between games dealt independently."
+
+
+def variants_section(results: Results) -> Section | None:
+    """What each variant changes against the baseline; nothing when there is only one variant."""
+    if results.variant_measures.empty:
+        return None
+    title = "What does each variant change?"
+    sentences = said(results, "variants", 16)
+    section = Section("variants", title, sentences, notes=[STAR, _SAVED])
+    _measures(results, section)
+    _wins(results, section, "variant_seats", "seat")
+    if len(results.manifest["strategies"]) > 1:
+        _wins(results, section, "variant_strategies", "strategy")
+    return section
+
+
+def _measures(results: Results, section: Section) -> None:
+    table, base = results.variant_measures, results.baseline
+    turns = table[table.measure == "turns"]
+    alt = alternative(turns, "difference", "", f"Difference from {base} in the length of games", " turns")
+    caption = f"Each variant less {base}, deal by deal; lines: 95 % intervals, dashed: no change."
+    section.pictures.append(Picture("variant_measures", figures.svg(figures.variant_measures(table)), alt, caption))
+    seen = ~table.measure.isin(SHARES) | (table.baseline + table.value > 0)
+    section.grids.append(_grid(table[seen], "variant_measures", "measure", f"Games: each variant less {base}"))
+
+
+def _wins(results: Results, section: Section, name: str, who: str) -> None:
+    table, base = getattr(results, name), results.baseline
+    table = table[table.players > 1]
+    if table.empty:
+        return
+    shown, note = at_most_six(table, results) if who == "strategy" else (table, "")
+    draw = figures.variant_strategies if who == "strategy" else figures.variant_seats
+    alt = alternative(table, "difference", who, f"Change in win share by {who} against {base}")
+    caption = f"Change in each {who}'s win share against {base}; lines are 95 % intervals.{note}"
+    section.pictures.append(Picture(name, figures.svg(draw(shown)), alt, caption))
+    section.grids.append(_grid(table, name, who, f"Win share in % by {who}: each variant less {base}"))
+
+
+def _grid(table: pd.DataFrame, name: str, key: str, caption: str) -> Grid:
+    columns = ["variant", "players", key, "baseline", "here", "difference", "95 % interval", "variance saved"]
+    rows = []
+    for row in records(table):
+        scale = 100.0 if key != "measure" or row["measure"] in SHARES else 1.0
+        wide, saved = half(row) * scale, row["variance_reduction"]
+        rows.append(
+            [
+                *(str(row["variant"]), str(row["players"]), str(MEASURE_WORDS.get(row[key], row[key]))),
+                *(number(row["baseline"] * scale, wide), number(row["value"] * scale, wide)),
+                signed(row["difference"] * scale, wide) + (" *" if row["claim"] else ""),
+                interval(row["low"] * scale, row["high"] * scale),
+                percent(saved).replace("-", "\N{MINUS SIGN}") if pd.notna(saved) else "–",
+            ]
+        )
+    return Grid(name, caption, columns, rows, 3, len(table) > 30)
+
+
+def counters_section(results: Results) -> Section | None:
+    """Means of the score and of the game's own counters."""
+    table = results.counters
+    if table.empty:
+        return None
+    grids = []
+    for players in results.players:
+        part, where = table[table.players == players], with_players([players])
+        if len(results.variants) > 1:
+            pooled = part.assign(sum_=part["mean"] * part.games).groupby(["counter", "variant"], sort=False)
+            means = (pooled.sum_.sum() / pooled.games.sum()).unstack("variant", sort=False)
+            grids.append(_crossed(means, f"By variant, {where}"))
+        first = part[part.variant == results.baseline]
+        if first.strategy.nunique() > 1:
+            means = _pivot(first, "strategy")
+            grids.append(_crossed(means, f"By strategy, {results.baseline} {where}"))
+    if not grids:
+        means = _pivot(table, "players")
+        means.columns = pd.Index([with_players([int(players)]) for players in means.columns])
+        grids.append(_crossed(means, "By number of players"))
+    score = results.manifest["game"].get("score_word") or "points"
+    text = f"Means per player and game; the score is {score}. Intervals are in tables/counters.csv."
+    return Section("counters", "What happens in a game", [text], grids=grids)
+
+
+def _pivot(table: pd.DataFrame, columns: str) -> pd.DataFrame:
+    return table.pivot_table(index="counter", columns=columns, values="mean", sort=False)
+
+
+def _crossed(means: pd.DataFrame, caption: str) -> Grid:
+    if len(means.columns) > 8:
+        means = means.T
+    rows = [
+        [str(name).replace("_", " "), *(f"{value:,.2f}" if pd.notna(value) else "–" for value in line)]
+        for name, line in zip(means.index, means.to_numpy(), strict=True)
+    ]
+    heads = ["", *(str(name).replace("_", " ") for name in means.columns)]
+    return Grid("counters", caption, heads, rows, 1, True)

@@ -1,0 +1,282 @@
+"""Figures: each takes result tables and returns a matplotlib Figure; none asks the run anything."""
+
+from __future__ import annotations
+
+import functools
+import io
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, ParamSpec
+
+import matplotlib as mpl
+import matplotlib.lines
+import matplotlib.style
+import numpy as np
+import pandas as pd
+from flocksim.analysis.words import count as words_count
+from flocksim.analysis.words import with_players
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+HUES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+"""Okabe and Ito (2008), six of their eight; each comes with a marker of its own and an outline."""
+MARKERS = ("o", "s", "D", "^", "v", "P")
+INK, MUTED, PAPER = "#1b1f24", "#57606a", "#ffffff"
+WIDTH = 7.2
+ENDINGS = {"tied": "tied", "stuck": "stuck", "deadlock": "deadlock", "turn_cap": "turn cap"}
+MEASURES = {
+    "turns": "length, turns",
+    "tied": "tied games, points",
+    "stuck": "stuck games, points",
+    "deadlock": "deadlocks, points",
+    "turn_cap": "turn cap, points",
+}
+
+
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True)
+class Dots:
+    """How a table becomes dots with intervals: which columns make the panels, the rows and the hues.
+
+    `scale` multiplies values (100: shares in percent); `reference` is a column or a number drawn as a line.
+    """
+
+    panel: str
+    row: str
+    hue: str
+    value: str
+    low: str
+    high: str
+    label: str
+    scale: float = 100.0
+    reference: str | float | None = None
+    reference_label: str = ""
+
+
+def _styled(draw: Callable[P, Figure]) -> Callable[P, Figure]:
+    @functools.wraps(draw)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> Figure:
+        with _style():
+            return draw(*args, **kwargs)
+
+    return wrapped
+
+
+def _style() -> Any:
+    return mpl.style.context(["default", str(files("flocksim.reports") / "flocksim.mplstyle")])
+
+
+def svg(figure: Figure) -> str:
+    """The figure as SVG: text as text, the same bytes for the same data."""
+    buffer = io.StringIO()
+    with _style():
+        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+    return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines()) + "\n"
+
+
+@_styled
+def seats(table: pd.DataFrame) -> Figure:
+    """Points above or below a fair share, by seat; a panel per player count, rows are variants."""
+    spec = Dots(
+        "players", "variant", "seat", "edge", "edge_low", "edge_high", "wins above a fair share, points",
+        reference=0.0, reference_label="fair share",
+    )  # fmt: skip
+    return _dots(table[table.players > 1], spec)
+
+
+@_styled
+def strategies(table: pd.DataFrame) -> Figure:
+    """Win shares by strategy, best first; a panel per player count, hues are variants."""
+    spec = Dots(
+        "players", "strategy", "variant", "share", "low", "high", "games won, %",
+        reference="fair", reference_label="fair share",
+    )  # fmt: skip
+    return _dots(_best_first(table[table.players > 1]), spec)
+
+
+@_styled
+def endings(table: pd.DataFrame) -> Figure:
+    """Shares of games that were tied or did not end with an ordinary win; only kinds that occurred."""
+    some = table[table.measure.isin(ENDINGS)]
+    seen = [measure for measure in ENDINGS if some[some.measure == measure].total.any()]
+    some = some[some.measure.isin(seen)]
+    some = some.assign(ending=some.measure.map(ENDINGS))
+    return _dots(some, Dots("players", "variant", "ending", "share", "low", "high", "games, %", reference=0.0))
+
+
+@_styled
+def variant_measures(table: pd.DataFrame) -> Figure:
+    """Each variant less the baseline; a panel per measure, hues are player counts."""
+    seen = table.groupby("measure", sort=False)[["baseline", "value"]].transform("sum").sum(axis=1) > 0
+    some = table[table.measure.isin(MEASURES) & (seen | (table.measure == "turns"))]
+    scale = np.where(some.measure == "turns", 1.0, 100.0)
+    some = some.assign(
+        what=some.measure.map(MEASURES),
+        count=[words_count(int(players), "player") for players in some.players],
+        **{name: some[name] * scale for name in ("difference", "low", "high")},
+    )
+    spec = Dots("what", "variant", "count", "difference", "low", "high", "", 1.0, 0.0, "no change")
+    return _dots(some, spec, share_x=False)
+
+
+@_styled
+def variant_seats(table: pd.DataFrame) -> Figure:
+    """What each variant adds to or takes from each seat's win share; a panel per player count."""
+    spec = Dots(
+        "players", "variant", "seat", "difference", "low", "high", "change in win share, points",
+        reference=0.0, reference_label="no change",
+    )  # fmt: skip
+    return _dots(table[table.players > 1], spec)
+
+
+@_styled
+def variant_strategies(table: pd.DataFrame) -> Figure:
+    """What each variant adds to or takes from each strategy's win share; a panel per player count."""
+    spec = Dots(
+        "players", "strategy", "variant", "difference", "low", "high", "change in win share, points",
+        reference=0.0, reference_label="no change",
+    )  # fmt: skip
+    return _dots(table[table.players > 1], spec)
+
+
+@_styled
+def length(means: pd.DataFrame, spread: pd.DataFrame) -> Figure:
+    """Turns of a game: the middle half and the middle 80 %, the median, and the mean with its interval."""
+    table = spread.merge(means[means.measure == "turns"].drop(columns="games"), on=["variant", "players"])
+    variants, panels = list(dict.fromkeys(table.variant)), sorted(set(table.players))
+    figure, axes = _grid(len(panels), 0.34 * len(variants) + 0.75, True)
+    for axis, players in zip(axes, panels, strict=False):
+        cell = table[table.players == players]
+        y = np.array([variants.index(variant) for variant in cell.variant], float)
+        axis.hlines(y, cell.p10, cell.p90, color=HUES[0], linewidth=1.4)
+        axis.hlines(y, cell.p25, cell.p75, color=HUES[0], linewidth=6.5, alpha=0.55)
+        axis.plot(cell["median"], y, "|", color=INK, markersize=11, markeredgewidth=1.6)
+        axis.hlines(y - 0.32, cell.low, cell.high, color=INK, linewidth=1.3)
+        axis.plot(cell["mean"], y - 0.32, "D", color=HUES[1], markeredgecolor=INK, markeredgewidth=0.6, markersize=4)
+        _rows(axis, variants, 0.7)
+        axis.set_title(_capital(with_players([players])))
+    _label_bottom(axes, "turns of a game")
+    handles = [
+        mpl.lines.Line2D([], [], color=HUES[0], linewidth=1.4, label="middle 80 %"),
+        mpl.lines.Line2D([], [], color=HUES[0], linewidth=6.5, alpha=0.55, label="middle half"),
+        mpl.lines.Line2D([], [], linestyle="", marker="|", color=INK, markersize=10, label="median"),
+        mpl.lines.Line2D([], [], color=INK, marker="D", markerfacecolor=HUES[1], markersize=4, label="mean, interval"),
+    ]
+    figure.legend(handles=handles, loc="outside upper left", ncols=4)
+    return figure
+
+
+# --- how dots are drawn ---
+
+
+def _dots(table: pd.DataFrame, spec: Dots, share_x: bool = True) -> Figure:
+    rows, hues = list(dict.fromkeys(table[spec.row])), list(dict.fromkeys(table[spec.hue]))
+    panels = list(dict.fromkeys(table[spec.panel]))
+    if spec.hue == "seat":
+        hues = sorted(hues)
+    if spec.panel == "players":
+        panels = sorted(panels)
+    hues = hues[: len(HUES)]
+    step = 0.8 / max(len(hues), 1)
+    figure, axes = _grid(len(panels), len(rows) * max(0.24, 0.135 * len(hues) + 0.06) + 0.75, share_x)
+    for axis, panel in zip(axes, panels, strict=False):
+        cell = table[table[spec.panel] == panel]
+        _reference(axis, cell, spec)
+        for place, hue in enumerate(hues):
+            part = cell[cell[spec.hue] == hue]
+            y = np.array([rows.index(row) for row in part[spec.row]], float)
+            _draw(axis, y + (place - (len(hues) - 1) / 2) * step, part, spec, place)
+        _rows(axis, [str(row) for row in rows], 0.55)
+        axis.set_title(_capital(with_players([panel])) if spec.panel == "players" else _capital(str(panel)))
+    for axis in axes:
+        _at_least(axis, 0.2)
+    _label_bottom(axes, spec.label)
+    _legend(figure, spec, hues)
+    return figure
+
+
+def _at_least(axis: Axes, width: float) -> None:
+    """Widen an axis that shows (nearly) nothing but zeros, so that its scale stays a human one."""
+    low, high = axis.get_xlim()
+    if high - low < width:
+        middle = (low + high) / 2
+        axis.set_xlim(middle - width / 2, middle + width / 2)
+
+
+def _draw(axis: Axes, y: np.ndarray, part: pd.DataFrame, spec: Dots, place: int) -> None:
+    value, low, high = (part[name].to_numpy(float) * spec.scale for name in (spec.value, spec.low, spec.high))
+    known = np.isfinite(low) & np.isfinite(high)
+    axis.hlines(y[known], low[known], high[known], color=HUES[place], linewidth=1.8)
+    style: dict[str, Any] = {"linestyle": "", "marker": MARKERS[place], "markeredgewidth": 0.6, "markersize": 5}
+    axis.plot(value[known], y[known], color=HUES[place], markeredgecolor=INK, **style)
+    axis.plot(value[~known], y[~known], color=PAPER, markeredgecolor=HUES[place], **style)
+
+
+def _reference(axis: Axes, cell: pd.DataFrame, spec: Dots) -> None:
+    if spec.reference is None or cell.empty:
+        return
+    at = float(cell[spec.reference].iloc[0]) if isinstance(spec.reference, str) else spec.reference
+    axis.axvline(at * spec.scale, color=MUTED, linewidth=1.1, linestyle=(0, (4, 2)), zorder=1)
+
+
+def _legend(figure: Figure, spec: Dots, hues: Sequence[Any]) -> None:
+    handles = [
+        mpl.lines.Line2D(
+            [], [], color=HUES[place], marker=MARKERS[place], markeredgecolor=INK, markeredgewidth=0.6,
+            label=f"seat {hue}" if spec.hue == "seat" else _short(str(hue), 26),
+        )
+        for place, hue in enumerate(hues)
+    ]  # fmt: skip
+    if len(hues) == 1 and spec.hue == "variant":
+        handles = []
+    if spec.reference_label:
+        line = mpl.lines.Line2D([], [], color=MUTED, linestyle=(0, (4, 2)), linewidth=1.1, label=spec.reference_label)
+        handles.append(line)
+    if handles:
+        columns = 4 if any(len(str(hue)) > 12 for hue in hues) else 7
+        figure.legend(handles=handles, loc="outside upper left", ncols=columns)
+
+
+def _grid(panels: int, height: float, share_x: bool) -> tuple[Figure, list[Axes]]:
+    columns = 1 if panels == 1 else 2
+    lines = math.ceil(panels / columns)
+    figure = Figure(figsize=(WIDTH, height * lines + 0.45))
+    axes = figure.subplots(lines, columns, sharex=share_x, sharey=True, squeeze=False)
+    flat = list(axes.flat)
+    for axis in flat[panels:]:
+        axis.set_visible(False)
+    for axis in flat[:panels]:
+        axis.tick_params(labelbottom=True)
+    return figure, flat[:panels]
+
+
+def _rows(axis: Axes, names: Sequence[str], room: float) -> None:
+    axis.set_yticks(range(len(names)), [_short(name, 28) for name in names])
+    axis.set_ylim(len(names) - 1 + room, -room)
+    axis.grid(False, axis="y")
+
+
+def _label_bottom(axes: Sequence[Axes], label: str) -> None:
+    for axis in axes[-2:]:
+        axis.set_xlabel(label)
+
+
+def _best_first(table: pd.DataFrame) -> pd.DataFrame:
+    first = table[table.variant == table.variant.iloc[0]] if len(table) else table
+    order = first.groupby("strategy").edge.mean().sort_values(ascending=False, kind="stable").index
+    ranks = {strategy: rank for rank, strategy in enumerate(order)}
+    places = table.strategy.map(lambda strategy: ranks.get(strategy, len(ranks)))
+    return table.iloc[np.argsort(places.to_numpy(), kind="stable")]
+
+
+def _short(text: str, most: int) -> str:
+    plain = text.replace("$", r"\$")
+    return plain if len(text) <= most else f"{text[: most - 1]}…".replace("$", r"\$")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,98 @@
+"""What a report is made of: sections of sentences, figures and tables of text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+from flocksim.analysis.rows import highest, lowest
+from flocksim.analysis.tables import Results
+from flocksim.analysis.words import count, interval, number, signed, with_players
+
+from .figures import HUES
+
+STAR = "* clear of chance: interval clear of zero, corrected for the number of rows asked about (Holm)."
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of text: its CSV's name, caption, columns and rows; the first `heads` columns name the row."""
+
+    name: str
+    caption: str
+    columns: list[str]
+    rows: list[list[str]]
+    heads: int = 2
+    folded: bool = False
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure as SVG, what it shows for those who do not see it, and its caption."""
+
+    name: str
+    svg: str
+    alt: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """One question: its sentences, figures, tables and notes."""
+
+    key: str
+    title: str
+    sentences: list[str] = field(default_factory=list)
+    pictures: list[Picture] = field(default_factory=list)
+    grids: list[Grid] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def said(results: Results, topic: str, most: int, only: str = "") -> list[str]:
+    """What the findings say of a topic, at most so many sentences; beside general ones only those on `only`."""
+    tables = results.tables()
+    texts = [
+        entry.text
+        for entry in results.findings
+        if entry.topic == topic
+        and (entry.summary or not only or all(tables[name].variant.iloc[place] == only for name, place in entry.rows))
+    ]
+    left = len(texts) - most
+    return texts if left <= 0 else [*texts[:most], f"… and {left} more; see the tables."]
+
+
+def half(row: Mapping[str, Any], low: str = "low", high: str = "high") -> float:
+    """Half the width of a row's interval."""
+    return float(row[high] - row[low]) / 2
+
+
+def at_most_six(table: pd.DataFrame, results: Results) -> tuple[pd.DataFrame, str]:
+    """The rows of as many variants as there are hues, and a note on those left out."""
+    shown = [variant for variant in results.variants if variant in set(table.variant)][: len(HUES)]
+    left = table.variant.nunique() - len(shown)
+    note = f" Drawn: the first {len(shown)} variants; the table has {left} more." if left else ""
+    return table[table.variant.isin(shown)], note
+
+
+def alternative(table: pd.DataFrame, value: str, key: str, title: str, unit: str = " points", edge: str = "") -> str:
+    """What a chart shows, from its data: title, what it covers, and its highest and lowest value.
+
+    `key` is the column that names a mark beside variant and players, if any; `edge` prefixes low and high.
+    """
+    known = table[table[value].notna()]
+    players, variants = sorted(set(table.players)), table.variant.nunique()
+    text = f"{title}, {with_players(players)}, for {count(variants, 'variant')}."
+    if known.empty:
+        return f"{text} Too few games."
+    scale = 1.0 if unit == " turns" else 100.0
+    for word, pick in (("Highest", highest), ("Lowest", lowest)):
+        row = pick(known, known[value])
+        low, high = row[f"{edge}low"] * scale, row[f"{edge}high"] * scale
+        show = signed if value in ("edge", "difference") else number
+        named = {"seat": "seat {}", "strategy": "{}", "ending": "{}"}.get(key, "")
+        who = f"{named.format(row[key])} in " if named else ""
+        text += f" {word}: {who}{row['variant']} {with_players([row['players']])}, "
+        text += f"{show(row[value] * scale, (high - low) / 2)}{unit} ({interval(low, high)})."
+    return f"{text} The table below has every value."

@@ -1,0 +1,77 @@
+"""The summary that a run prints when it is done."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pandas as pd
+from flocksim.analysis.rows import highest, records
+from flocksim.analysis.tables import Results
+from flocksim.analysis.words import number, percent, signed
+
+HEADS = (
+    "variant",
+    "players",
+    "games",
+    "mean turns",
+    "seat 1 wins (vs fair)",
+    "best strategy",
+    "stuck",
+    "turn cap",
+)
+_LEFT = ("variant", "best strategy")
+
+
+def summary_rows(results: Results) -> list[list[str]]:
+    """A row per variant and player count, as text under HEADS."""
+    return [_row(results, cell) for cell in records(results.cells)]
+
+
+def summary_table(results: Results) -> str:
+    """The same as lines of aligned text."""
+    rows = [list(HEADS), *summary_rows(results)]
+    widths = [max(len(row[place]) for row in rows) for place in range(len(HEADS))]
+    lines = []
+    for row in rows:
+        cells = [
+            text.ljust(width) if head in _LEFT else text.rjust(width)
+            for head, text, width in zip(HEADS, row, widths, strict=True)
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join([lines[0], "-" * max(map(len, lines)), *lines[1:]])
+
+
+def _row(results: Results, cell: dict[str, Any]) -> list[str]:
+    def of(table: pd.DataFrame) -> pd.DataFrame:
+        return table[(table.variant == cell["variant"]) & (table.players == cell["players"])]
+
+    turns = of(results.length[results.length.measure == "turns"]).iloc[0]
+    ends = of(results.endings).set_index("measure")
+    return [
+        str(cell["variant"]),
+        str(cell["players"]),
+        f"{cell['games']:,}",
+        number(turns["mean"], (turns.high - turns.low) / 2),
+        _first_seat(of(results.seats[results.seats.seat == 1]).iloc[0]),
+        _best(of(results.strategies)),
+        *(_rare(ends.loc[measure]) for measure in ("stuck", "turn_cap")),
+    ]
+
+
+def _rare(row: Any) -> str:
+    return percent(row.share, (row.high - row.low) / 2) if row.total else "0 %"
+
+
+def _first_seat(row: Any) -> str:
+    half = (row.high - row.low) / 2
+    if row.players == 1 or not math.isfinite(half):
+        return percent(row.share, half)
+    return f"{percent(row.share, half)} ({signed(row.edge * 100, (row.edge_high - row.edge_low) * 50)})"
+
+
+def _best(rows: pd.DataFrame) -> str:
+    if len(rows) < 2:
+        return str(rows.strategy.iloc[0]) if len(rows) else "-"
+    best = highest(rows, rows.share)
+    return f"{best.strategy} {percent(best.share, (best.high - best.low) / 2)}"
