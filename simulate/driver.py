@@ -10,7 +10,7 @@ import numpy as np
 
 from .compiled import kernel
 from .layout import RUNNING, STUCK, WIN
-from .streams import BOTS, LINE_UP, MAX_SEATS, N_STREAMS, below, mix, stream_seed, unit
+from .streams import BOTS, LINE_UP, N_STREAMS, below, mix, stream_seed, unit
 
 GameRow = np.dtype(
     [
