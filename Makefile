@@ -16,7 +16,7 @@ run: $(RUN) ## play Flock Together's variants and write the balance report
 	$(BIN)/flocksim run configs/flock-together-variants.yaml
 
 test: $(DEV) ## every test
-	FLOCKSIM_ORACLE_GAMES=$${FLOCKSIM_ORACLE_GAMES:-2000} $(BIN)/python -m pytest -n 2
+	FLOCKSIM_ORACLE_GAMES=$${FLOCKSIM_ORACLE_GAMES:-2000} $(BIN)/python -m pytest -n 2 --dist worksteal
 
 unit: $(DEV) ## the quick tests only, for the inner loop
 	$(BIN)/python -m pytest -q -x tests/unit

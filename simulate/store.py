@@ -161,7 +161,7 @@ class RunFolder:
         if old.get("config_hash") != self.study.hash():
             raise FlocksimError(f"{path}: {self._what_changed(old)}; {hint}")
         if old.get("sources") != SOURCES:
-            raise FlocksimError(f"{path}: the rules or bots in flocksim's code changed since that run; {hint}")
+            raise FlocksimError(f"{path}: flocksim's own code or numba changed since that run; {hint}")
 
     def _what_changed(self, old: dict[str, Any]) -> str:
         before, now = old.get("config", {}), self.study.config()
@@ -239,7 +239,7 @@ def writing(path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, pl.exceptions.PolarsError) as error:
-        full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+        full = getattr(error, "errno", -1) in (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", None))
         hint = "; the finished parts are kept: make room and run the same command again" if full else ""
         reason = getattr(error, "strerror", None) or _first_line(error)
         raise FlocksimError(f"{path}: cannot be written: {reason}{hint}") from None

@@ -41,7 +41,9 @@ def test_games_are_the_same_without_the_jit():
 
 
 def test_rules_and_contract_hold_without_the_jit():
-    tests = ["tests/rules/test_flock_together_rulebook.py", "tests/unit/test_game_contract.py"]
+    names = ("turns", "rounds_and_ends", "variants")
+    rules = [f"tests/rules/test_flock_together_{name}.py" for name in names]
+    tests = [*rules, "tests/unit/test_game_contract.py"]
     chosen = "not odds and not tie_as_often and not (flock-together and (batched or rotation or ranked))"
     done = subprocess.run(
         [

@@ -1,0 +1,38 @@
+"""Every rule test runs twice: on the simulator's table and on the oracle's, which is so held to the same examples."""
+
+import pytest
+from flocksim.simulate.games import load_game
+from flocksim.simulate.table import Table
+
+from tests.oracle.flock_together import standard_rules
+from tests.oracle.flock_together_referee import OracleTable
+from tests.rules.positions import position
+
+
+def engine_table(players, **changes):
+    game = load_game("flock-together")
+    return Table(game, game.parameters.build(players, changes), players=players)
+
+
+def oracle_table(players, **changes):
+    return OracleTable(standard_rules(**changes), players)
+
+
+@pytest.fixture(params=[engine_table, oracle_table], ids=["engine", "oracle"])
+def empty_table(request):
+    """A function (players, **rule changes) -> a table with nothing on it yet."""
+    return request.param
+
+
+@pytest.fixture
+def new_table(empty_table):
+    """A function (players, rules, **position) -> a table on which that position is placed."""
+
+    def make(players=4, rules=None, **where):
+        table = empty_table(players, **(rules or {}))
+        state = position(players, cards=(rules or {}).get("cards"), **where)
+        table.place(state)
+        table.stack(where.get("top", "").split())
+        return table
+
+    return make
