@@ -109,6 +109,12 @@ class StudyConfig(_Model):
                 check_name(name)
             except ValueError as error:
                 raise ValueError(f"'{name}' cannot name a variant; {error}") from None
+        folded = [name.lower() for name in value]
+        for name in value:
+            if folded.count(name.lower()) > 1:
+                raise ValueError(
+                    f"two variants are named '{name.lower()}' but for capitals; files need more difference"
+                )
         return value
 
 
@@ -127,7 +133,8 @@ class _Located:
         """A fault in a variant's rules, at the line of the rule if the file names it."""
         inner = (*key, *(error.key.split(".") if error.key else ()))
         place = self.file.where(inner) if self.file else "config"
-        return FlocksimError(f"{place}: {'.'.join(key)}.{error}")
+        joint = "." if str(error).startswith(error.key or "?") else ": "
+        return FlocksimError(f"{place}: {'.'.join(key)}{joint}{error}")
 
     def from_pydantic(self, error: ValidationError) -> FlocksimError:
         first = next(iter(error.errors()))

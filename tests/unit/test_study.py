@@ -107,7 +107,7 @@ BAD = {
     "unknown rule": (
         "hand_size: 6",
         "hand_sise: 6",
-        [":7", "variants.short", "hand_sise", "did you mean 'hand_size'"],
+        [":7", "variants.short: unknown rule 'hand_sise'", "did you mean 'hand_size'"],
     ),
     "unknown strategy": ("rusher]", "rushr]", [":8", "strategies.1", "rushr", "did you mean 'rusher'"]),
     "unknown species": ("hand_size: 6", "small_flock: {X: 3}", [":7", "small_flock", "'X'", "A-2"]),
@@ -143,6 +143,7 @@ BAD = {
     "variant twice": ("short:", "standard:", [":7", "variants.standard", "twice"]),
     "variant is a number": ("standard: {}", "standard: 3", [":6", "variants.standard", "'3'", "map"]),
     "variant name as path": ("short:", "../short:", [":5", "variants", "../short"]),
+    "variants that differ in capitals only": ("short:", "STANDARD:", [":5", "variants", "'standard'", "capitals"]),
     "no strategies": ("[random, rusher]", "[]", [":8", "strategies"]),
     "strategy twice": ("[random, rusher]", "[rusher, rusher]", [":8", "strategies.1", "twice"]),
     "strategy noise": (
