@@ -117,7 +117,7 @@ def _largest(rows: pd.DataFrame) -> str:
     wide = half(row)
     if row["difference"] == 0 and wide == 0:
         return " (none at all seen)"
-    return f" (largest seen: {number(abs(row['difference']), wide)} turns, ±{number(wide, wide)})"
+    return f" (largest seen: {number(abs(row['difference']), wide)} turns, ±{number(wide, wide)} taken alone)"
 
 
 def _many_variants(results: Results, others: Sequence[str]) -> list[Finding]:

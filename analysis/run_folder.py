@@ -44,6 +44,7 @@ UNITS = 4000
 """Aim for at most so many independent units a cell; more blocks than that are bundled (see `Run.bundle`)."""
 
 _PART = re.compile(r"(?P<variant>.+)-(?P<players>\d+)p-(?P<batch>\d+)\.parquet")
+_KINDS = {"name": str, "game": dict, "players": list, "variants": list, "strategies": list, "cells": list}
 _NEEDED = ("name", "game", "players", "variants", "strategies", "cells", "complete")
 
 
@@ -212,6 +213,9 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
     missing = [key for key in _NEEDED if key not in manifest]
     if missing:
         raise FlocksimError(f"{file}: '{missing[0]}' is missing from it")
+    for key, kind in _KINDS.items():
+        if not isinstance(manifest[key], kind):
+            raise FlocksimError(f"{file}: '{key}' is not what it should be ({str(manifest[key])[:40]})")
     return manifest
 
 

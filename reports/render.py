@@ -35,7 +35,7 @@ TOPICS = {
 }
 ROWS = 400
 """A table of the HTML report shows at most so many rows; its CSV has all."""
-MARKDOWN_ROWS = 60
+MARKDOWN_ROWS = 400
 _GRID = "#d8dee4"
 
 

@@ -29,6 +29,7 @@ class Strategy:
     weights: tuple[float, ...] = ()
     noise: float = 0.0
     line: str = ""
+    entry: Any = None  # how a study's config names or describes it; its name if None
 
 
 class Team:

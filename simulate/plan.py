@@ -81,29 +81,40 @@ class Study:
             number += 1
 
     def config(self) -> dict[str, Any]:
-        """The study as a config file would say it in full: everything that decides its games."""
+        """The study as a config file says it: what such a file needs to play the same games again."""
         return {
             "name": self.name,
             "question": self.question,
             "game": self.game.name,
             "players": list(self.players),
-            "variants": {variant.name: variant.rules.model_dump() for variant in self.variants},
-            "strategies": [
-                {
-                    "name": strategy.name,
-                    "kernel": f"{strategy.kernel.__module__}.{strategy.kernel.__name__}",
-                    "weights": list(strategy.weights),
-                    "noise": strategy.noise,
-                }
-                for strategy in self.strategies
-            ],
+            "variants": {variant.name: self.changes(variant) for variant in self.variants},
+            "strategies": [strategy.entry or strategy.name for strategy in self.strategies],
             "games": self.games,
             "seed": self.seed,
         }
+
+    def changes(self, variant: Variant) -> dict[str, Any]:
+        """The rules in which a variant differs from the standard ones, with its values."""
+        standard = self.game.parameters.build(self.players[0])
+        return {name: mine for name, (mine, _) in variant.rules.differences(standard).items()}
+
+    def players_in_full(self) -> list[dict[str, Any]]:
+        """The strategies with all that decides what they choose."""
+        return [
+            {
+                "name": strategy.name,
+                "kernel": f"{strategy.kernel.__module__}.{strategy.kernel.__name__}",
+                "weights": list(strategy.weights),
+                "noise": strategy.noise,
+            }
+            for strategy in self.strategies
+        ]
 
     def hash(self) -> str:
         """Changes with anything that decides a row of the result: not with the question."""
         decides = {**self.config(), "question": "", "format": FORMAT, "part_games": self.part_games}
         decides["game_version"] = self.game.version
+        decides["strategies"] = self.players_in_full()
+        decides["variants"] = {variant.name: variant.rules.model_dump() for variant in self.variants}
         text = json.dumps(decides, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -298,7 +298,7 @@ def manifest(study: Study, complete: bool, timings: dict[str, Any]) -> dict[str,
         ],
         "strategies": [
             {**entry, "line": strategy.line}
-            for entry, strategy in zip(study.config()["strategies"], study.strategies, strict=True)
+            for entry, strategy in zip(study.players_in_full(), study.strategies, strict=True)
         ],
         "counters": list(game.counters),
         "named_rulings": _named_rulings(study),

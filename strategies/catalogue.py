@@ -75,5 +75,16 @@ def variation(
         details["noise"] = noise
     vector = weight_vector(game, weights or {}, parent.weights if parent else ())
     kernel = _module(game).choose if parent is None or (parent is RANDOM and weights) else parent.kernel
-    line = f"{base}, changed by the study" if base else "weights given by the study"
-    return Strategy(name, kernel, vector, line=line, **details)
+    entry: dict[str, Any] = {"name": name}
+    entry |= {"base": base} if base else {}
+    entry |= {"noise": details["noise"]} if noise is not None else {}
+    entry |= {"weights": dict(weights)} if weights else {}
+    return Strategy(name, kernel, vector, line=_told(base, entry), entry=entry, **details)
+
+
+def _told(base: str | None, entry: Mapping[str, Any]) -> str:
+    """One line for a study's own strategy: what it is made of."""
+    parts = [f"noise {entry['noise']:g}"] if "noise" in entry else []
+    parts += [f"{name} {weight:g}" for name, weight in entry.get("weights", {}).items()]
+    made = ", ".join(parts) or "unchanged"
+    return f"{base} with {made}" if base else f"Weighs {made}"

@@ -56,7 +56,7 @@ def run(
 
     A run that was interrupted goes on when the same command is given again.
 
-    Example: flocksim run configs/flock-together-variants.yaml --games 10_000
+    Example: flocksim run configs/flock-together-variants.yaml --games 10_000 --out results/trial
     """
     from flocksim.study import load_study
 

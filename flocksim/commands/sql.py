@@ -32,13 +32,20 @@ def sql(folder: Path, query: str, form: str) -> None:
     if form == "table":
         _table(frame)
     elif form == "csv":
-        click.echo(frame.write_csv(), nl=False)
+        click.echo(_csv(frame), nl=False)
     elif form == "json":
         click.echo(frame.write_json())
     elif sys.stdout.isatty():
         raise FlocksimError("--format parquet writes bytes: send them to a file, e.g. > answer.parquet")
     else:
         frame.write_parquet(sys.stdout.buffer)
+
+
+def _csv(frame: pl.DataFrame) -> str:
+    nested = [name for name, kind in frame.schema.items() if kind.is_nested()]
+    if nested:
+        raise FlocksimError(f"--format csv: column '{nested[0]}' holds lists; allowed with table, json and parquet")
+    return frame.write_csv()
 
 
 def _table(frame: pl.DataFrame) -> None:

@@ -161,9 +161,9 @@ def test_an_illegal_action_is_refused(name):
     game = GAMES[name]
     table = Table(game, game.parameters.build(2), 2)
     table.deal(seed=6)
+    action = table.legal()[0]
     for _ in random_steps(table, 6):
         pass
-    action = {"toy": {"die": "A"}}.get(name, {"fly": "none"})
     with pytest.raises(FlocksimError, match="not legal"):
         table.apply(action)
 

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+import yaml
 from flocksim.simulate.errors import FlocksimError
 
 from flocksim.study import load_study, make_study
@@ -209,6 +210,15 @@ def test_bombs_are_refused_quickly(tmp_path):
     for previous, name in zip("abcdefgh", "bcdefghi", strict=True):
         bomb += f"{name}: &{name} [{', '.join([f'*{previous}'] * 10)}]\n"
     assert "entries" in error_of(tmp_path, bomb)
+
+
+def test_the_config_in_a_manifest_plays_the_same_games_again(tmp_path):
+    own = "[random, {name: careful, base: rusher, noise: 0.25}, {name: mine, weights: {cards_caught: 2}}]"
+    text = changed("[random, rusher]", own).replace("hand_size: 6", "small_flock: {J: 3}, draw_before_empty_check: no")
+    study = load_study(write(tmp_path, text))
+    again = load_study(write(tmp_path, yaml.safe_dump(study.config())))
+    assert again.hash() == study.hash()
+    assert make_study(study.config()).hash() == study.hash()
 
 
 def test_a_dict_works_the_same():
