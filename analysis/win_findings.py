@@ -20,6 +20,10 @@ HOPELESS = 0.5
 """... and at most so many times, hopeless."""
 
 
+FEW = 3
+"""So many variants are each told in the summary; of more, only the largest shift."""
+
+
 def win_findings(results: Results) -> list[Finding]:
     """Whether a seat is favoured and which strategies win or lose."""
     return [*_wins(results, "seats"), *_wins(results, "strategies"), *_extremes(results)]
@@ -159,8 +163,9 @@ def variant_win_findings(results: Results) -> list[Finding]:
     found = [_no_shift(results, quiet, names)] if quiet else []
     for name, table in tables.items():
         if name not in quiet:
-            found.append(_largest_shift(results, name, names[name]))
             clear = [variant for variant in results.variants if table[table.variant == variant].claim.any()]
+            told = [[variant] for variant in clear] if len(clear) <= FEW else [clear]
+            found.extend(_largest_shift(results, name, names[name], variants) for variants in told)
             found.extend(_one_variant(results, name, variant) for variant in clear)
     return found
 
@@ -189,13 +194,13 @@ def _no_shift(results: Results, quiet: Sequence[str], names: dict[str, str]) -> 
     return Finding("variants", text, tuple(sources), True)
 
 
-def _largest_shift(results: Results, table_name: str, who: str) -> Finding:
+def _largest_shift(results: Results, table_name: str, who: str, variants: Sequence[str]) -> Finding:
     claimed = getattr(results, table_name)
-    claimed = claimed[claimed.claim]
+    claimed = claimed[claimed.claim & claimed.variant.isin(variants)]
     row = highest(claimed, claimed.difference.abs())
     verb, wide = ("gains" if row["difference"] > 0 else "loses"), half(row)
     text = (
-        f"The largest shift between {'seats' if who == 'seat' else 'strategies'} is in {row['variant']} "
+        f"The largest clear shift between {'seats' if who == 'seat' else 'strategies'} in {row['variant']} is "
         f"{with_players([row['players']])}: {name_of(row)} {verb} {points(row['difference'], wide)} points "
         f"(±{points(wide, wide)}) against {results.baseline}."
     )
