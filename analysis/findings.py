@@ -98,8 +98,14 @@ def _clause(measure: str, rows: pd.DataFrame) -> str:
     ):
         if not part.empty:
             parts.append(f"{words.format(_by(measure, part))} {with_players(part.players, rows.players)}")
-    unclear = rows[~rows.claim]
-    return " and ".join(parts) + (f" (not clear {with_players(unclear.players)})" if len(unclear) else "")
+    rest = rows[~rows.claim]
+    happened = rest.baseline + rest.value > 0
+    notes = [
+        f"{word} {with_players(part.players)}"
+        for word, part in (("not clear", rest[happened]), ("none at all", rest[~happened]))
+        if not part.empty
+    ]
+    return " and ".join(parts) + (f" ({', '.join(notes)})" if notes else "")
 
 
 def _by(measure: str, rows: pd.DataFrame) -> str:
