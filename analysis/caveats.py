@@ -41,10 +41,10 @@ def precision(results: Results) -> Said:
         each = f"about {least:,}" if least < most <= 1.01 * least else f"{least:,} to {most:,}"
         text += f" in {cases} cases, {f'{least:,}' if least == most else each} each"
     rows = tuple(("cells", int(place)) for place in cells.index)
-    known = results.seats[results.seats.edge_low.notna() & (results.seats.players > 1)]
+    known = results.seats[results.seats.low.notna() & (results.seats.players > 1)]
     if not known.empty:
-        widest = highest(known, known.edge_high - known.edge_low)
-        half = float(widest.edge_high - widest.edge_low) / 2
+        widest = highest(known, known.high - known.low)
+        half = float(widest.high - widest.low) / 2
         text += f"; a seat's win share is known to ±{points(half, half)} points or better (95 % intervals)"
         rows += (("seats", int(widest.name)),)
     return [(f"{text}.", rows)]

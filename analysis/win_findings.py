@@ -70,7 +70,7 @@ def _against_fair(row: Any) -> str:
 
 def _overall(results: Results, table_name: str, claimed: pd.DataFrame, of: int) -> Finding:
     seats = table_name == "seats"
-    row = highest(claimed, claimed.edge.abs() if seats else claimed.edge)
+    row = highest(claimed, claimed.edge.abs())
     clear = claimed.groupby(["variant", "players"]).ngroups
     subject = "the order of play matters" if seats else "some strategies clearly win more or less than others"
     if of == 1:

@@ -8,7 +8,7 @@ WITH units AS (
         variant, players, block // $bundle AS bundle,
         count(*) AS games,
         CAST(sum(margin) AS BIGINT) AS total,
-        count(*) FILTER (WHERE margin <= 1) AS close
+        count(*) FILTER (WHERE abs(margin) <= 1) AS close
     FROM games
     WHERE end_reason IN ('win', 'stuck')
     GROUP BY variant, players, bundle
