@@ -274,7 +274,7 @@ def _check_counts(folder: Path, manifest: Mapping[str, Any], parts: list[str]) -
             )
 
 
-_READING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN, duckdb.StatementType.MULTI)
+_READING = (duckdb.StatementType.SELECT, duckdb.StatementType.MULTI)
 
 
 def _check_reads_only(statements: list[Any]) -> None:

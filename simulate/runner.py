@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -83,6 +84,8 @@ def run_study(
         _play(study, folder, todo, jobs, backend, progress, stop)
         if stop is not None and stop.is_set():
             raise FlocksimError(f"{out}: stopped; what is finished is kept, and the same run again goes on from there")
+        if not all(folder.stored(part) for part in parts):
+            raise FlocksimError(f"{out}: a worker stopped before its games were stored; give the same command again")
         summary = RunSummary(
             out, study.total_games, reused, compile_seconds, time.perf_counter() - start if todo else 0.0
         )
@@ -121,28 +124,49 @@ def _play(
         return
     shared = stop if backend == "threading" else None
     parallel = Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered")
-    tasks = (delayed(play_part)(study, folder.path, part, shared) for part in todo)
+    tasks = (delayed(play_part)(study, folder.path, part, shared, os.getpid()) for part in todo)
     for games in parallel(tasks):
         progress.played(games)
 
 
-def play_part(study: Study, path: Path, part: Part, stop: threading.Event | None) -> int:
-    """Play one part and store it in the run folder. Returns its games, 0 when told to stop."""
+class Stop:
+    """Whether a worker should stop: it was told to, or it outlived the process that started it.
+
+    A worker process whose parent was killed must store nothing: another run may hold the folder by then.
+    """
+
+    def __init__(self, event: threading.Event | None, owner: int) -> None:
+        self._event, self._owner = event, owner
+
+    def is_set(self) -> bool:
+        if self._event is not None and self._event.is_set():
+            return True
+        return self._owner not in (os.getpid(), os.getppid())
+
+
+def play_part(study: Study, path: Path, part: Part, event: threading.Event | None, owner: int) -> int:
+    """Play one part and store it in the run folder. Returns its games, 0 when it was stopped.
+
+    owner: process id of the run that the worker belongs to.
+    """
+    stop = Stop(event, owner)
     folder = RunFolder(path, study)
     games = np.zeros(part.games, driver.GameRow)
     seats = np.zeros((part.games, part.players), driver.seat_dtype(len(study.game.counters)))
     if not _play_chunks(study, part, games, seats, stop):
         return 0
+    if stop.is_set():
+        return 0
     folder.write_part(part, games, seats)
     return part.games
 
 
-def _play_chunks(study: Study, part: Part, games: np.ndarray, seats: np.ndarray, stop: threading.Event | None) -> bool:
+def _play_chunks(study: Study, part: Part, games: np.ndarray, seats: np.ndarray, stop: Stop) -> bool:
     """Play a part in chunks of about CHUNK_SECONDS, so that it can be stopped in between."""
     play = BlockPlayer(study, part)
     block, size = 0, 1
     while block < part.blocks:
-        if stop is not None and stop.is_set():
+        if stop.is_set():
             return False
         size = min(size, part.blocks - block)
         rows = slice(block * part.players, (block + size) * part.players)

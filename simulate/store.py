@@ -7,7 +7,6 @@ import errno
 import json
 import os
 import platform
-import shutil
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -25,6 +24,7 @@ from .plan import FORMAT, Part, Study
 TABLES = ("games", "seats")
 MANIFEST = "manifest.json"
 _OURS = (*TABLES, MANIFEST, "report.html", "report.md", "tables", "figures")
+_FILES_OF = {"games": "*.parquet", "seats": "*.parquet", "tables": "*.csv", "figures": "*.svg"}
 _TEMPORARY = ".tmp"
 
 GAMES_SCHEMA = pl.Schema(
@@ -135,7 +135,7 @@ class RunFolder:
             raise FlocksimError(f"{self.path}: is a file; --out wants a folder")
         if not self.path.exists() or (self.path / MANIFEST).exists():
             return
-        others = [item.name for item in self.path.iterdir() if item.name not in (*_OURS, ".lock")]
+        others = [item.name for item in self.path.iterdir() if not _left_by_a_start(item)]
         if others:
             raise FlocksimError(f"{self.path}: not a run folder (it holds '{sorted(others)[0]}'); use another --out")
 
@@ -143,10 +143,11 @@ class RunFolder:
         with writing(self.path):
             for name in _OURS:
                 item = self.path / name
-                if item.is_dir():
-                    shutil.rmtree(item)
-                else:
+                if name not in _FILES_OF:
                     item.unlink(missing_ok=True)
+                elif item.is_dir():
+                    for file in (*item.glob(_FILES_OF[name]), *item.glob(f"*{_TEMPORARY}")):
+                        file.unlink()
 
     def _check_manifest(self) -> None:
         path = self.path / MANIFEST
@@ -186,10 +187,14 @@ class RunFolder:
                     raise FlocksimError(f"{path}: is not part of this run; remove it or use --out")
         done = set()
         for part in parts:
-            if self.part_path("games", part).exists() and self.part_path("seats", part).exists():
+            if self.stored(part):
                 self._check_part(part)
                 done.add(part)
         return done
+
+    def stored(self, part: Part) -> bool:
+        """Whether both files of a part are there."""
+        return all(self.part_path(table, part).exists() for table in TABLES)
 
     def _check_part(self, part: Part) -> None:
         first = part.first * part.players
@@ -229,6 +234,13 @@ class RunFolder:
         write_atomically(self.path / MANIFEST, json.dumps(manifest(self.study, complete, timings), indent=2) + "\n")
 
 
+def _left_by_a_start(item: Path) -> bool:
+    """Whether a run that was killed before its manifest was written can have left this."""
+    if item.is_dir():
+        return item.name in TABLES and not any(item.iterdir())
+    return item.name == ".lock" or (item.name.startswith(MANIFEST) and item.name.endswith(_TEMPORARY))
+
+
 def _first_line(error: BaseException) -> str:
     return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
 
@@ -246,6 +258,12 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def write_atomically(path: Path, text: str) -> None:
+    """Write a text so that it appears whole or not at all; a device or a pipe is written to, never replaced."""
+    path = path.resolve() if path.is_symlink() else path
+    if path.exists() and not path.is_file():
+        with writing(path):
+            path.write_text(text, encoding="utf-8", newline="\n")
+        return
     temporary = path.with_name(f"{path.name}.{os.getpid()}{_TEMPORARY}")
     with writing(path):
         try:

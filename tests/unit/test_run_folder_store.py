@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import os
 import threading
 from pathlib import Path
 
@@ -12,8 +13,8 @@ import polars as pl
 import pytest
 from flocksim.simulate.errors import FlocksimError
 from flocksim.simulate.plan import Study, Variant
-from flocksim.simulate.runner import Progress, run_study
-from flocksim.simulate.store import GAMES_SCHEMA, RunFolder, seats_schema
+from flocksim.simulate.runner import Progress, play_part, run_study
+from flocksim.simulate.store import GAMES_SCHEMA, RunFolder, seats_schema, write_atomically
 
 from tests.toy import TAKE_A, TAKE_B, TOY
 
@@ -235,6 +236,55 @@ def test_a_damaged_manifest_is_named(played):
     (played / "manifest.json").write_text("{", "utf-8")
     with pytest.raises(FlocksimError, match=r"manifest\.json"):
         run_study(STUDY, played, jobs=1)
+
+
+def test_parts_without_a_manifest_are_never_taken_over(played):
+    (played / "manifest.json").unlink()
+    before = files(played)
+    for fresh in (False, True):
+        with pytest.raises(FlocksimError, match="not a run folder"):
+            run_study(dataclasses.replace(STUDY, seed=12), played, jobs=1, fresh=fresh)
+    assert files(played) == before
+
+
+def test_what_a_killed_start_leaves_is_no_stranger(tmp_path):
+    (tmp_path / "games").mkdir()
+    (tmp_path / "manifest.json.7.tmp").write_text("{", "utf-8")
+    assert run_study(STUDY, tmp_path, jobs=1).games == 480
+
+
+def test_fresh_leaves_other_files_beside_the_tables(played):
+    (played / "tables").mkdir()
+    (played / "tables" / "mine.xlsx").write_text("mine")
+    run_study(STUDY, played, jobs=1, fresh=True)
+    assert (played / "tables" / "mine.xlsx").read_text() == "mine"
+
+
+def test_a_worker_that_outlived_its_run_stores_nothing(tmp_path):
+    part = next(iter(STUDY.parts()))
+    for table in ("games", "seats"):
+        (tmp_path / table).mkdir()
+    nobody = 2**30  # no process has this id
+    assert play_part(STUDY, tmp_path, part, None, nobody) == 0
+    assert not files(tmp_path)
+
+
+def test_a_pipe_or_a_device_is_written_to_and_not_replaced(tmp_path):
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("no pipes here")
+    pipe, got = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: got.append(pipe.read_text("utf-8")))
+    reader.start()
+    write_atomically(pipe, "hello")
+    reader.join(10)
+    assert got == ["hello"]
+    assert pipe.is_fifo()
+    target, link = tmp_path / "target.txt", tmp_path / "link.txt"
+    link.symlink_to(target)
+    write_atomically(link, "through")
+    assert link.is_symlink()
+    assert target.read_text("utf-8") == "through"
 
 
 def test_a_folder_of_something_else_is_not_written_into(tmp_path):
