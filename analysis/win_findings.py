@@ -189,7 +189,9 @@ def _no_shift(results: Results, quiet: Sequence[str], names: dict[str, str]) -> 
             "variants", f"Too few games to say whether a variant changes any {whose} share of wins.", (), True
         )
     if not biggest:
-        return Finding("variants", f"No variant changes any {whose} share of wins at all.", tuple(sources), True)
+        return Finding(
+            "variants", f"No {whose} share of wins differs between the variants in these games.", tuple(sources), True
+        )
     text = f"No variant clearly changes any {whose} share of wins (largest seen: {listed(biggest)})."
     return Finding("variants", text, tuple(sources), True)
 

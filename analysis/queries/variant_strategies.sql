@@ -6,13 +6,17 @@
 -- Columns: units (pairs); x and m = total and count in the variant, y and n = in the baseline; and sums of
 --   squares and products over pairs (x_y is the sum of x times y).
 -- Totals count 2520ths of a win, whole for ties of up to ten: sums of whole numbers are exact.
-WITH units AS (
+--   A game that nobody won counts as shared by all its seats, so that cutting games off moves no share.
+WITH nobody_won AS (
+    SELECT variant, players, game, 2520 // players AS even FROM games WHERE winners = 0
+),
+units AS (
     SELECT
-        variant, players, strategy, block // $bundle AS bundle,
+        s.variant, s.players, s.strategy, s.block // $bundle AS bundle,
         count(*) AS games,
-        CAST(sum(CAST(round(win_share * 2520) AS BIGINT)) AS BIGINT) AS won
-    FROM seats
-    GROUP BY variant, players, strategy, bundle
+        CAST(sum(coalesce(n.even, CAST(round(s.win_share * 2520) AS BIGINT))) AS BIGINT) AS won
+    FROM seats AS s LEFT JOIN nobody_won AS n USING (variant, players, game)
+    GROUP BY s.variant, s.players, s.strategy, bundle
 ),
 pairs AS (
     SELECT v.variant, v.players, strategy, v.won AS x, games AS m, b.won AS y, games AS n

@@ -69,6 +69,26 @@ def test_noise_makes_a_bot_weaker(tmp_path):
     assert table.loc["noisy", "high"] < 0.35
 
 
+def test_cutting_games_off_is_no_shift_between_seats(tmp_path):
+    """Most games end at the cap and nobody wins them: that must not read as every seat and bot losing."""
+    variants = {"standard": {}, "short": {"turn_cap": 20}}
+    with run(study(variants=variants, strategies=["rusher"], games=3000), out=tmp_path / "run", jobs=2) as played:
+        results = summarise(played)
+    for _, cell in results.variant_seats.groupby("players"):
+        assert abs(cell["difference"].sum()) < 1e-9
+        assert (abs(cell["difference"]) < 0.06).all()
+    short = results.seats[results.seats["variant"] == "short"]
+    assert (short["share"] < 0.75 * short["fair"]).all()
+
+
+def test_the_largest_deviation_is_named_in_either_direction(tmp_path):
+    with run(study(players=[2, 3]), out=tmp_path / "run", jobs=2) as played:
+        results = summarise(played)
+    (text,) = [f.text for f in results.findings if f.topic == "strategies" and "most of all" in f.text]
+    row = results.strategies.loc[results.strategies["edge"].abs().idxmax()]
+    assert f"{row['strategy']} wins" in text.split("most of all")[1]
+
+
 def test_a_lower_cap_is_an_honest_cap(tmp_path):
     variants = {"standard": {}, "short": {"turn_cap": 20}}
     with run(study(variants=variants), out=tmp_path / "run", jobs=2) as played:

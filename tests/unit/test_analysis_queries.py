@@ -108,17 +108,18 @@ def test_variant_games(run: Run) -> None:
 
 
 def test_variant_seats(run: Run) -> None:
+    # In standard, seat 1 wins 1.5 games and seat 2 as many; the game that nobody won counts half for each.
     assert rows(run, "variant_seats", "variant seat units x m y n", baseline="standard") == [
-        ("longer", 1, 2, 4 * 2520, 4, 1.5 * 2520, 4),
-        ("longer", 2, 2, 0, 4, 1.5 * 2520, 4),
+        ("longer", 1, 2, 4 * 2520, 4, 2 * 2520, 4),
+        ("longer", 2, 2, 0, 4, 2 * 2520, 4),
     ]
 
 
 def test_variant_strategies(run: Run) -> None:
     # Seat 1 always wins: a and b two games each.
     assert rows(run, "variant_strategies", "strategy x y x_y", baseline="standard") == [
-        ("a", 2 * 2520, 1.5 * 2520, 1.5 * 2520**2),
-        ("b", 2 * 2520, 1.5 * 2520, (0.5 + 1) * 2520**2),
+        ("a", 2 * 2520, 2 * 2520, 2 * 2520**2),
+        ("b", 2 * 2520, 2 * 2520, 2 * 2520**2),
     ]
 
 

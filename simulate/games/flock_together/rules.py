@@ -12,6 +12,7 @@ import numpy as np
 from ...compiled import kernel
 from ...layout import RUNNING, STUCK, TURN_CAP, WIN, Field, state_dtype
 from ...streams import DECK, REDEAL, below, next_word
+from .counts import EMPTY, ONE, ONES, at_least, how_many, one, only, pick, total
 
 SEATS, SPECIES, ROWS = 5, 8, 8  # room for; how many rows are in play is a rule parameter
 ROW_RING = 128  # a row is a ring, so that laying at its left end moves nothing; no deck has more cards
@@ -54,40 +55,7 @@ State = state_dtype(
     events=EVENTS,
 )
 
-_ONE = np.uint64(1)
-_ONES = np.uint64(0x0101010101010101)  # 1 in every byte
-_HIGH = np.uint64(0x8080808080808080)  # the top bit of every byte
-_BYTE = np.uint64(255)
-_TO_TOP = np.uint64(56)
-_7, _8, _16 = np.uint64(7), np.uint64(8), np.uint64(16)
-_EMPTY = np.uint64(0)
-
-
-# --- words of eight counts ---
-
-
-@kernel
-def one(species):
-    """The word that counts one card of a species."""
-    return _ONE << (np.uint64(species) * _8)
-
-
-@kernel
-def total(word):
-    """The sum of a word's eight counts (at most 255)."""
-    return np.int64((word * _ONES) >> _TO_TOP)
-
-
-@kernel
-def at_least(counts, needed):
-    """The species whose count reaches what is needed, as set top bits of their bytes (counts below 128)."""
-    return ((counts | _HIGH) - needed) & _HIGH
-
-
-@kernel
-def how_many(top_bits):
-    """How many species a word of top bits holds."""
-    return np.int64(((top_bits >> _7) * _ONES) >> _TO_TOP)
+_16 = np.uint64(16)
 
 
 # --- Setup ---
@@ -116,14 +84,14 @@ def setup(s, rules):
 def clear(s):
     s.seat = 0
     s.end_reason = RUNNING
-    s.discard_word = _EMPTY
+    s.discard_word = EMPTY
     s.counters[:] = 0
     s.row_start[:] = 0
     s.row_length[:] = 0
-    s.row_word[:] = _EMPTY
-    s.hand_word[:] = _EMPTY
-    s.known_word[:] = _EMPTY
-    s.collection_word[:] = _EMPTY
+    s.row_word[:] = EMPTY
+    s.hand_word[:] = EMPTY
+    s.known_word[:] = EMPTY
+    s.collection_word[:] = EMPTY
 
 
 @kernel
@@ -194,7 +162,7 @@ def legal_flights(s, rules, choices):
     count = 1
     for species in range(SPECIES):
         choices.actions[count] = FLY_SPECIES + species
-        count += np.int64((flyable >> np.uint64(species * 8 + 7)) & _ONE)
+        count += np.int64((flyable >> np.uint64(species * 8 + 7)) & ONE)
     choices.count = count
 
 
@@ -220,7 +188,7 @@ def apply(s, rules, action):
 def play(s, rules, species, row, end):
     caught = lay(s, species, row, end)
     if caught > 0:
-        if s.row_word[row] & ~(_BYTE << np.uint64(species * 8)) == _EMPTY:
+        if only(s.row_word[row], species):
             refill(s, rules, row, species)
         if s.end_reason == RUNNING:
             after_playing(s, rules)
@@ -242,7 +210,7 @@ def lay(s, species, row, end):
     s.known[me, species] = 0
     s.counters[me, LAID] += laid
     start, length = np.int64(s.row_start[row]), np.int64(s.row_length[row])
-    caught, caught_word = 0, _EMPTY
+    caught, caught_word = 0, EMPTY
     if s.row_count[row, species]:
         at, step = (start, 1) if end == LEFT else (start + length - 1, -1)
         card = s.row[row, at & (ROW_RING - 1)]
@@ -284,9 +252,9 @@ def refill(s, rules, row, species):
 @kernel
 def may_draw(s, rules):
     """After catching nothing, if there is a card to draw; T3 says whether an emptied hand still may."""
-    if rules.draw_cards == 0 or s.pile_word | s.discard_word == _EMPTY:
+    if rules.draw_cards == 0 or s.pile_word | s.discard_word == EMPTY:
         return False
-    return rules.draw_before_empty_check or s.hand_word[s.seat] != _EMPTY
+    return rules.draw_before_empty_check or s.hand_word[s.seat] != EMPTY
 
 
 @kernel
@@ -307,7 +275,7 @@ def draw_cards(s, rules):
 def after_playing(s, rules):
     """An empty hand skips step 2 (T4); the flight is asked only when a species can fly (T14)."""
     hand = s.hand_word[s.seat]
-    if hand != _EMPTY and at_least(hand, rules.small_flock_word) != _EMPTY:
+    if hand != EMPTY and at_least(hand, rules.small_flock_word) != EMPTY:
         s.kind = FLY
     else:
         end_turn(s, rules)
@@ -342,7 +310,7 @@ def end_turn(s, rules):
     if has_won(s.collection_word[s.seat], rules):
         s.end_reason = WIN
         return
-    if s.hand_word[s.seat] == _EMPTY:
+    if s.hand_word[s.seat] == EMPTY:
         end_round(s, rules)
         if s.end_reason != RUNNING:
             return
@@ -358,9 +326,9 @@ def end_turn(s, rules):
 @kernel
 def has_won(collection, rules):
     """Enough different species, or enough species with enough cards each (Winning the game)."""
-    if how_many(at_least(collection, _ONES)) >= rules.win_species:
+    if how_many(at_least(collection, ONES)) >= rules.win_species:
         return True
-    return how_many(at_least(collection, _ONES * np.uint64(rules.win_set_size))) >= rules.win_sets
+    return how_many(at_least(collection, ONES * np.uint64(rules.win_set_size))) >= rules.win_sets
 
 
 @kernel
@@ -369,8 +337,8 @@ def end_round(s, rules):
     s.counters[s.seat, ROUNDS_ENDED] += 1
     for seat in range(s.players):
         s.discard_word += s.hand_word[seat]
-        s.hand_word[seat] = _EMPTY
-        s.known_word[seat] = _EMPTY
+        s.hand_word[seat] = EMPTY
+        s.known_word[seat] = EMPTY
     if total(s.pile_word) + total(s.discard_word) < rules.hand_size * s.players:
         s.end_reason = STUCK
         return
@@ -400,22 +368,15 @@ def score(s, rules):
 @kernel
 def draw(s):
     """The top card of the draw pile, or -1. An empty pile is replaced by the shuffled discard (T7)."""
-    if s.pile_word == _EMPTY:
-        if s.discard_word == _EMPTY:
+    if s.pile_word == EMPTY:
+        if s.discard_word == EMPTY:
             return -1
         note(s, RESHUFFLE, 0, total(s.discard_word))
         s.pile_word = s.discard_word
-        s.discard_word = _EMPTY
+        s.discard_word = EMPTY
     species = pick(s.pile_word, below(s.streams, DECK, total(s.pile_word)))
     s.pile_word -= one(species)
     return species
-
-
-@kernel
-def pick(counts, nth):
-    """The species of the nth card when a word's cards lie sorted: how many running totals nth has reached."""
-    reached = ((np.uint64(nth) * _ONES) | _HIGH) - counts * _ONES
-    return how_many(reached & _HIGH)
 
 
 @kernel
@@ -431,7 +392,7 @@ def note(s, kind, place, value):
 def pile_order(pile, streams, order):
     """The draw pile from the top, as drawing until it is empty would give it. Returns the number of cards."""
     count = 0
-    while pile != _EMPTY:
+    while pile != EMPTY:
         order[count] = pick(pile, below(streams, DECK, total(pile)))
         pile -= one(order[count])
         count += 1
