@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -122,11 +124,35 @@ def _play(
 
     if not todo:
         return
-    shared = stop if backend == "threading" else None
-    parallel = Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered")
-    tasks = (delayed(play_part)(study, folder.path, part, shared, os.getpid()) for part in todo)
-    for games in parallel(tasks):
+    threads = backend == "threading"
+    own = {} if threads else {"initializer": _leave_interrupts_to_the_run}
+    parallel = Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", **own)
+    tasks = (delayed(play_part)(study, folder.path, part, stop if threads else None, os.getpid()) for part in todo)
+    with contextlib.nullcontext() if threads else _interrupts_kept_from_children():
+        stored = parallel(tasks)
+    for games in stored:
         progress.played(games)
+
+
+def _leave_interrupts_to_the_run() -> None:
+    """A terminal's Ctrl-C reaches every process; the run that started a worker ends it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextlib.contextmanager
+def _interrupts_kept_from_children() -> Iterator[None]:
+    """Processes started meanwhile never see Ctrl-C, not even while Python starts in them. No-op on Windows."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # starting it with the first worker would lift the mask again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Stop:
