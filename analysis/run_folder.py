@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 import tempfile
@@ -15,11 +14,12 @@ from typing import Any, Self
 
 import duckdb
 import pandas as pd
+from flocksim.simulate import receipts
 from flocksim.simulate.errors import FlocksimError, unknown
+from flocksim.simulate.manifest import read_manifest
+from flocksim.simulate.receipts import TABLES, PartName
 from pyarrow import parquet
 
-FORMAT = 1
-TABLES = ("games", "seats")
 COLUMNS = {
     "games": (
         *("variant", "players", "game", "block", "rotation", "turns", "rounds", "decisions"),
@@ -43,16 +43,13 @@ COLUMNS = {
 UNITS = 4000
 """Aim for at most so many independent units a cell; more blocks than that are bundled (see `Run.bundle`)."""
 
-_PART = re.compile(r"(?P<variant>.+)-(?P<players>\d+)p-(?P<batch>\d+)\.parquet")
-_KINDS = {"name": str, "game": dict, "players": list, "variants": list, "strategies": list, "cells": list}
-_NEEDED = ("name", "game", "players", "variants", "strategies", "cells", "complete")
-
 
 def load(path: str | Path) -> Run:
     """Open a run folder. Raises FlocksimError, one line, when it is none or a file in it cannot be read."""
     folder = Path(path)
-    manifest = _read_manifest(folder)
+    manifest = read_manifest(folder)
     parts = _find_parts(folder, manifest)
+    receipts.check(folder, parts, manifest["config_hash"])
     for part in parts:
         _check_part(folder, part)
     if manifest["complete"]:
@@ -66,20 +63,20 @@ class Run:
     Nothing in the folder is written to. Use it as a context manager, or call `close()`.
     """
 
-    def __init__(self, folder: Path, manifest: Mapping[str, Any], parts: list[str]) -> None:
+    def __init__(self, folder: Path, manifest: Mapping[str, Any], parts: list[PartName]) -> None:
         self.path = folder
         self.manifest = dict(manifest)
         self.parts = parts
         spill = tempfile.mkdtemp(prefix="flocksim-")
         self._remove_spill = weakref.finalize(self, shutil.rmtree, spill, True)
         self._connection = _connect(spill)
-        self._connection.execute("SET enable_progress_bar = false")
-        for table in TABLES:
-            names = ", ".join(_literal(folder / table / part) for part in parts)
-            with self.reading():
+        with self.reading():
+            for table in TABLES:
+                names = ", ".join(_literal(part.table(folder, table)) for part in parts)
                 self._connection.execute(
                     f"CREATE VIEW {table} AS SELECT * FROM read_parquet([{names}], hive_partitioning = false)"
                 )
+            _confine(self._connection, folder)
         self.bundle = self._bundle()
 
     @property
@@ -131,7 +128,7 @@ class Run:
         except _ASKED_WRONGLY as error:
             raise FlocksimError(f"query: {_first_line(error)}") from None
         except duckdb.Error as error:
-            for file in (self.path / table / part for table in TABLES for part in self.parts):
+            for file in (part.table(self.path, table) for table in TABLES for part in self.parts):
                 _check_readable(file)
             raise FlocksimError(f"{self.path}: {_first_line(error)}") from None
 
@@ -162,6 +159,7 @@ _ASKED_WRONGLY = (
     duckdb.ConversionException,
     duckdb.OutOfRangeException,
     duckdb.InvalidInputException,
+    duckdb.PermissionException,
 )
 
 
@@ -193,60 +191,20 @@ def query_text(name: str) -> str:
     return (files("flocksim.analysis") / "queries" / f"{name}.sql").read_text(encoding="utf-8")
 
 
-def _read_manifest(folder: Path) -> dict[str, Any]:
-    if not folder.exists():
-        raise FlocksimError(f"{folder}: no such folder")
-    file = folder / "manifest.json"
-    if not file.is_file():
-        raise FlocksimError(f"{folder}: not a run folder (no manifest.json in it)")
-    try:
-        manifest = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise FlocksimError(f"{file}: cannot be read ({' '.join(str(error).split())})") from None
-    if not isinstance(manifest, dict) or "format" not in manifest:
-        raise FlocksimError(f"{file}: not the manifest of a run (it has no 'format')")
-    if manifest["format"] != FORMAT:
-        raise FlocksimError(
-            f"{file}: format {manifest['format']!r} of flocksim {manifest.get('flocksim', 'unknown')}; "
-            f"this flocksim reads format {FORMAT}: run the study again"
-        )
-    missing = [key for key in _NEEDED if key not in manifest]
-    if missing:
-        raise FlocksimError(f"{file}: '{missing[0]}' is missing from it")
-    for key, kind in _KINDS.items():
-        if not isinstance(manifest[key], kind):
-            raise FlocksimError(f"{file}: '{key}' is not what it should be ({str(manifest[key])[:40]})")
-    return manifest
-
-
-def _find_parts(folder: Path, manifest: Mapping[str, Any]) -> list[str]:
-    """Names of the parts present in both tables, in the order of cells and batches."""
-    order = {(cell["variant"], int(cell["players"])): place for place, cell in enumerate(manifest["cells"])}
-    found: dict[str, dict[str, tuple[int, int]]] = {}
-    for table in TABLES:
-        found[table] = {}
-        for file in (folder / table).glob("*.parquet"):
-            match = _PART.fullmatch(file.name)
-            cell = (match["variant"], int(match["players"])) if match else None
-            if match and cell in order:
-                found[table][file.name] = (order[cell], int(match["batch"]))
-    both = found["games"].keys() & found["seats"].keys()
-    single = sorted(found["games"].keys() ^ found["seats"].keys())
-    if manifest["complete"] and single:
-        table = "seats" if single[0] in found["games"] else "games"
-        raise FlocksimError(f"{folder / table / single[0]}: missing; run the study again to restore it")
-    if not both:
+def _find_parts(folder: Path, manifest: Mapping[str, Any]) -> list[PartName]:
+    """The parts that have a receipt, in the order of cells and numbers."""
+    order = {(cell["variant"], cell["players"]): place for place, cell in enumerate(manifest["cells"])}
+    found = [name for name in receipts.received(folder) if (name.variant, name.players) in order]
+    if not found:
         raise FlocksimError(f"{folder}: no finished games in it yet")
-    return sorted(both, key=lambda name: found["games"][name])
+    return sorted(found, key=lambda name: (order[name.variant, name.players], name.number))
 
 
-def _check_part(folder: Path, part: str) -> None:
-    match = _PART.fullmatch(part)
-    players = int(match["players"]) if match else 0
-    rows = {table: _rows(folder / table / part, COLUMNS[table]) for table in TABLES}
-    if rows["seats"] != rows["games"] * players:
+def _check_part(folder: Path, part: PartName) -> None:
+    rows = {table: _rows(part.table(folder, table), COLUMNS[table]) for table in TABLES}
+    if rows["seats"] != rows["games"] * part.players:
         raise FlocksimError(
-            f"{folder / 'seats' / part}: {rows['seats']} rows for {rows['games']} games of {players} players"
+            f"{part.table(folder, 'seats')}: {rows['seats']} rows for {rows['games']} games of {part.players} players"
         )
 
 
@@ -262,14 +220,16 @@ def _rows(file: Path, columns: tuple[str, ...]) -> int:
     return int(metadata.num_rows)
 
 
-def _check_counts(folder: Path, manifest: Mapping[str, Any], parts: list[str]) -> None:
+def _check_counts(folder: Path, manifest: Mapping[str, Any], parts: list[PartName]) -> None:
+    games: dict[tuple[str, int], int] = {}
+    for part in parts:
+        rows = parquet.read_metadata(part.table(folder, "games")).num_rows
+        games[part.variant, part.players] = games.get((part.variant, part.players), 0) + rows
     for cell in manifest["cells"]:
-        prefix = f"{cell['variant']}-{cell['players']}p-"
-        mine = [part for part in parts if part.startswith(prefix) and part[len(prefix) :].split(".")[0].isdigit()]
-        games = sum(parquet.read_metadata(folder / "games" / part).num_rows for part in mine)
-        if games != cell["games"]:
+        there = games.get((cell["variant"], cell["players"]), 0)
+        if there != cell["games"]:
             raise FlocksimError(
-                f"{folder / 'games'}: {games} of {cell['games']} games of {cell['variant']} with "
+                f"{folder / 'games'}: {there} of {cell['games']} games of {cell['variant']} with "
                 f"{cell['players']} players; run the study again to restore them"
             )
 
@@ -295,7 +255,19 @@ def _connect(spill: str) -> duckdb.DuckDBPyConnection:
     )
 
 
+def _confine(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
+    """From here on, queries read this run's tables and no other file."""
+    connection.execute("SET enable_progress_bar = false")
+    spellings = {spelt(folder / table) for table in TABLES for spelt in (_quoted, _literal)}
+    connection.execute(f"SET allowed_directories = [{', '.join(sorted(spellings))}]")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+
+
 def _literal(file: Path) -> str:
     """A path as an SQL string that DuckDB does not take for a pattern."""
-    plain = "".join(f"[{letter}]" if letter in "[*?" else letter for letter in str(file))
-    return "'" + plain.replace("'", "''") + "'"
+    return _quoted("".join(f"[{letter}]" if letter in "[*?" else letter for letter in str(file)))
+
+
+def _quoted(text: str | Path) -> str:
+    return "'" + str(text).replace("'", "''") + "'"

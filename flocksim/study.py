@@ -38,6 +38,8 @@ def _real(value: Any) -> Any:
     return number
 
 
+MOST_GAMES = 10**12
+
 Whole = Annotated[int, BeforeValidator(_whole)]
 Real = Annotated[float, BeforeValidator(_real)]
 
@@ -77,7 +79,7 @@ class StudyConfig(_Model):
     players: Annotated[list[Whole], Field(min_length=1)]
     variants: Annotated[dict[str, dict[str, Any]], Field(min_length=1)]
     strategies: Annotated[list[StrategyEntry], Field(min_length=1, max_length=200)]
-    games: Annotated[Whole, Field(ge=1, le=10**12)]
+    games: Annotated[Whole, Field(ge=1, le=MOST_GAMES)]
     seed: Annotated[Whole, Field(ge=0, lt=2**63)]
 
     _name = field_validator("name")(check_name)
@@ -166,7 +168,7 @@ def _short(value: Any) -> str:
     return printer.repr(value)
 
 
-def load_study(path: Path, games: int | None = None) -> Study:
+def load_study(path: Path, games: int | str | None = None) -> Study:
     """The study that a config file describes; `games` replaces the file's number.
 
     Raises FlocksimError: one line with file, line, key, value and what is allowed.
@@ -175,12 +177,12 @@ def load_study(path: Path, games: int | None = None) -> Study:
     return _study(file.data, _Located(file), games)
 
 
-def make_study(config: Mapping[str, Any], games: int | None = None) -> Study:
+def make_study(config: Mapping[str, Any], games: int | str | None = None) -> Study:
     """The same from a dict, for notebooks."""
     return _study(config, _Located(None), games)
 
 
-def _study(data: Any, at: _Located, games: int | None) -> Study:
+def _study(data: Any, at: _Located, games: int | str | None) -> Study:
     from flocksim.simulate.plan import Study
 
     config = _validated(data, at)
@@ -194,9 +196,17 @@ def _study(data: Any, at: _Located, games: int | None) -> Study:
         players=tuple(sorted(config.players)),
         variants=variants,
         strategies=_strategies(config, game.name, at),
-        games=config.games if games is None else games,
+        games=config.games if games is None else read_games(games),
         seed=config.seed,
     )
+
+
+def read_games(value: Any, key: str = "games") -> int:
+    """A number of games that is given beside a config; raises FlocksimError naming `key`."""
+    number = as_int(value)
+    if number is None or not 1 <= number <= MOST_GAMES:
+        raise FlocksimError(f"{key}: {_short(value)} is not allowed; allowed: a whole number from 1 to 1e12")
+    return number
 
 
 def _validated(data: Any, at: _Located) -> StudyConfig:
@@ -236,15 +246,31 @@ def _variant(game: Game, config: StudyConfig, name: str, rules: dict[str, Any], 
 
     own = dict(rules)
     presets = _presets(own.pop("preset", []), game, name, at)
+    only = _variant_players(own.pop("players", None), config, name, at)
     layers = [*(game.presets[preset] for preset in presets), own]
     built = None
-    for players in config.players:
+    for players in only or config.players:
         try:
             built = game.parameters.build(players, *layers)
         except RulesError as error:
             raise at.rule_error(("variants", name), error) from None
     assert built is not None
-    return Variant(name, built, presets)
+    return Variant(name, built, presets, only)
+
+
+def _variant_players(value: Any, config: StudyConfig, variant: str, at: _Located) -> tuple[int, ...]:
+    """The player counts that a variant is kept to; empty when it names none."""
+    if value is None:
+        return ()
+    key = ("variants", variant, "players")
+    counts = [as_int(count) for count in (value if isinstance(value, list) else [value])]
+    for index, count in enumerate(counts):
+        if count not in config.players or count in counts[:index]:
+            allowed = ", ".join(str(players) for players in sorted(config.players))
+            raise at.error(key, f"{_short(value)} is not allowed; allowed: some of the study's players, {allowed}")
+    if not counts:
+        raise at.error(key, "at least one number of players is needed")
+    return tuple(sorted(count for count in counts if count is not None))
 
 
 def _presets(value: Any, game: Game, variant: str, at: _Located) -> tuple[str, ...]:

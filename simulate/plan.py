@@ -10,10 +10,8 @@ from typing import Any
 
 from .bots import Strategy
 from .game import Game
+from .manifest import FORMAT
 from .parameters import Parameters
-
-FORMAT = 1
-"""Of the run folder; goes up when older folders can no longer be read."""
 
 PART_GAMES = 10_000
 
@@ -25,6 +23,7 @@ class Variant:
     name: str
     rules: Parameters
     presets: tuple[str, ...] = ()
+    players: tuple[int, ...] = ()  # player counts that it is played with; empty: all of the study's
 
 
 @dataclass(frozen=True)
@@ -40,6 +39,29 @@ class Part:
     @property
     def games(self) -> int:
         return self.blocks * self.players
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A variant played by so many players."""
+
+    variant: int
+    players: int
+    blocks: int
+    part_blocks: int  # blocks of a part; the last one may have fewer
+
+    @property
+    def games(self) -> int:
+        return self.blocks * self.players
+
+    @property
+    def parts(self) -> int:
+        return -(-self.blocks // self.part_blocks)
+
+    def part(self, number: int) -> Part:
+        """The cell's part of that number, from 0."""
+        first = number * self.part_blocks
+        return Part(self.variant, self.players, number, first, min(self.part_blocks, self.blocks - first))
 
 
 @dataclass(frozen=True)
@@ -59,26 +81,26 @@ class Study:
     def blocks(self, players: int) -> int:
         return -(-self.games // players)
 
+    def cells(self) -> list[Cell]:
+        """Every variant with every number of players that it is played with."""
+        return [
+            Cell(index, players, self.blocks(players), max(1, self.part_games // players))
+            for index, variant in enumerate(self.variants)
+            for players in self.players
+            if players in (variant.players or self.players)
+        ]
+
     @property
     def total_games(self) -> int:
-        return len(self.variants) * sum(self.blocks(players) * players for players in self.players)
+        return sum(cell.games for cell in self.cells())
 
     def parts(self) -> Iterator[Part]:
         """Every part, block by block across the cells, so that an interrupted run has some of each."""
-        plans = [
-            (variant, players, max(1, self.part_games // players), self.blocks(players))
-            for variant in range(len(self.variants))
-            for players in self.players
-        ]
-        number = 0
-        while True:
-            left = [plan for plan in plans if number * plan[2] < plan[3]]
-            if not left:
-                return
-            for variant, players, size, blocks in left:
-                first = number * size
-                yield Part(variant, players, number, first, min(size, blocks - first))
-            number += 1
+        cells = self.cells()
+        for number in range(max(cell.parts for cell in cells)):
+            for cell in cells:
+                if number < cell.parts:
+                    yield cell.part(number)
 
     def config(self) -> dict[str, Any]:
         """The study as a config file says it: what such a file needs to play the same games again."""
@@ -87,11 +109,15 @@ class Study:
             "question": self.question,
             "game": self.game.name,
             "players": list(self.players),
-            "variants": {variant.name: self.changes(variant) for variant in self.variants},
+            "variants": {variant.name: self._entry(variant) for variant in self.variants},
             "strategies": [strategy.entry or strategy.name for strategy in self.strategies],
             "games": self.games,
             "seed": self.seed,
         }
+
+    def _entry(self, variant: Variant) -> dict[str, Any]:
+        players = {"players": list(variant.players)} if variant.players else {}
+        return players | self.changes(variant)
 
     def changes(self, variant: Variant) -> dict[str, Any]:
         """The rules in which a variant differs from the standard ones, with its values."""
@@ -115,6 +141,8 @@ class Study:
         decides = {**self.config(), "question": "", "format": FORMAT, "part_games": self.part_games}
         decides["game_version"] = self.game.version
         decides["strategies"] = self.players_in_full()
-        decides["variants"] = {variant.name: variant.rules.model_dump() for variant in self.variants}
+        decides["variants"] = {
+            variant.name: [list(variant.players), variant.rules.model_dump()] for variant in self.variants
+        }
         text = json.dumps(decides, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -71,26 +71,33 @@ def run_study(
     """
     if backend not in BACKENDS:
         raise FlocksimError(f"unknown backend '{backend}'; known: {', '.join(BACKENDS)}")
+    if isinstance(jobs, bool) or not isinstance(jobs, int) or (jobs < 1 and jobs != -1):
+        raise FlocksimError(f"jobs: {jobs!r} is not allowed; allowed: a whole number from 1, or -1 for one a core")
     progress = progress or Progress()
+    stop = stop or threading.Event()
     folder = RunFolder(out, study)
     with folder.opened(fresh):
-        parts = list(study.parts())
-        done = folder.finished(parts)
-        todo = [part for part in parts if part not in done]
-        reused = sum(part.games for part in done)
+        done = folder.finished()
+        total = study.total_games
+        reused = sum(done.values())
         timings: dict[str, Any] = {"jobs": jobs, "backend": backend}
-        folder.write_manifest(complete=not todo, timings=timings)
-        compile_seconds = _compile(study, progress) if todo else 0.0
-        progress.started(study.total_games, reused)
+        folder.write_manifest(complete=reused == total, timings=timings)
+        compile_seconds = _compile(study, progress) if reused < total else 0.0
+        progress.started(total, reused)
         start = time.perf_counter()
-        _play(study, folder, todo, jobs, backend, progress, stop)
-        if stop is not None and stop.is_set():
-            raise FlocksimError(f"{out}: stopped; what is finished is kept, and the same run again goes on from there")
-        if not all(folder.stored(part) for part in parts):
-            raise FlocksimError(f"{out}: a worker stopped before its games were stored; give the same command again")
-        summary = RunSummary(
-            out, study.total_games, reused, compile_seconds, time.perf_counter() - start if todo else 0.0
-        )
+        if reused < total:
+            todo = (part for part in study.parts() if folder.name(part) not in done)
+            played = _play(study, folder, todo, jobs, backend, progress, stop)
+            if stop.is_set():
+                raise FlocksimError(
+                    f"{out}: stopped; what is finished is kept, and the same run again goes on from there"
+                )
+            if played != total - reused:
+                raise FlocksimError(
+                    f"{out}: a worker stopped before its games were stored; give the same command again"
+                )
+        seconds = time.perf_counter() - start if reused < total else 0.0
+        summary = RunSummary(out, total, reused, compile_seconds, seconds)
         timings |= {
             "compile_seconds": round(compile_seconds, 3),
             "play_seconds": round(summary.play_seconds, 3),
@@ -114,24 +121,30 @@ def _compile(study: Study, progress: Progress) -> float:
 def _play(
     study: Study,
     folder: RunFolder,
-    todo: list[Part],
+    todo: Iterable[Part],
     jobs: int,
     backend: str,
     progress: Progress,
-    stop: threading.Event | None,
-) -> None:
+    stop: threading.Event,
+) -> int:
+    """Play these parts; returns how many games are stored."""
     from joblib import Parallel, delayed
 
-    if not todo:
-        return
     threads = backend == "threading"
     own = {} if threads else {"initializer": _leave_interrupts_to_the_run}
     parallel = Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", **own)
     tasks = (delayed(play_part)(study, folder.path, part, stop if threads else None, os.getpid()) for part in todo)
-    with contextlib.nullcontext() if threads else _interrupts_kept_from_children():
-        stored = parallel(tasks)
-    for games in stored:
-        progress.played(games)
+    played = 0
+    try:
+        with contextlib.nullcontext() if threads else _interrupts_kept_from_children():
+            stored = parallel(tasks)
+        for games in stored:
+            played += games
+            progress.played(games)
+    except BaseException:
+        stop.set()  # workers end within a chunk
+        raise
+    return played
 
 
 def _leave_interrupts_to_the_run() -> None:

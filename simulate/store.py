@@ -6,7 +6,6 @@ import contextlib
 import errno
 import json
 import os
-import platform
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -19,12 +18,12 @@ from filelock import FileLock, Timeout
 from .compiled import SOURCES
 from .errors import FlocksimError
 from .layout import END_REASONS
-from .plan import FORMAT, Part, Study
+from .manifest import MANIFEST, manifest, read_manifest
+from .plan import Part, Study
+from .receipts import RECEIPTS, TABLES, PartName, check, parse, receipt_text, received
 
-TABLES = ("games", "seats")
-MANIFEST = "manifest.json"
-_OURS = (*TABLES, MANIFEST, "report.html", "report.md", "tables", "figures")
-_FILES_OF = {"games": "*.parquet", "seats": "*.parquet", "tables": "*.csv", "figures": "*.svg"}
+_OURS = (*TABLES, RECEIPTS, MANIFEST, "report.html", "report.md", "tables", "figures")
+_FILES_OF = {"games": "*.parquet", "seats": "*.parquet", RECEIPTS: "*.json", "tables": "*.csv", "figures": "*.svg"}
 _TEMPORARY = ".tmp"
 
 GAMES_SCHEMA = pl.Schema(
@@ -121,7 +120,7 @@ class RunFolder:
                 self._clear()
             self._check_manifest()
             with writing(self.path):
-                for table in TABLES:
+                for table in (*TABLES, RECEIPTS):
                     (self.path / table).mkdir(exist_ok=True)
                 for left in self.path.glob(f"*/*{_TEMPORARY}"):
                     left.unlink()
@@ -174,51 +173,40 @@ class RunFolder:
 
     # --- parts ---
 
-    def part_path(self, table: str, part: Part) -> Path:
-        variant = self.study.variants[part.variant].name
-        return self.path / table / f"{variant}-{part.players}p-{part.number:06d}.parquet"
+    def name(self, part: Part) -> PartName:
+        return PartName(self.study.variants[part.variant].name, part.players, part.number)
 
-    def finished(self, parts: list[Part]) -> set[Part]:
-        """The parts that are there and whole; raises FlocksimError for one that is there and is not."""
-        expected = {self.part_path(table, part) for table in TABLES for part in parts}
-        for table in TABLES:
+    def finished(self) -> dict[PartName, int]:
+        """The parts that are there and whole, and how many games each holds.
+
+        Raises FlocksimError for one that is damaged, and for anything else among the parts.
+        """
+        cells = {(self.study.variants[cell.variant].name, cell.players): cell for cell in self.study.cells()}
+        for table in (*TABLES, RECEIPTS):
+            suffix = ".json" if table == RECEIPTS else ".parquet"
             for path in sorted((self.path / table).iterdir()):
-                if path not in expected and not path.name.endswith(_TEMPORARY):
+                name = parse(path.name.removesuffix(suffix)) if path.suffix == suffix else None
+                cell = cells.get((name.variant, name.players)) if name else None
+                known = name and cell and name.number < cell.parts
+                if not known and not path.name.endswith(_TEMPORARY):
                     raise FlocksimError(f"{path}: is not part of this run; remove it or use --out")
-        done = set()
-        for part in parts:
-            if self.stored(part):
-                self._check_part(part)
-                done.add(part)
-        return done
+        whole = [name for name in received(self.path) if self._stored(name)]
+        check(self.path, whole, self.study.hash())
+        return {name: cells[name.variant, name.players].part(name.number).games for name in whole}
 
-    def stored(self, part: Part) -> bool:
-        """Whether both files of a part are there."""
-        return all(self.part_path(table, part).exists() for table in TABLES)
-
-    def _check_part(self, part: Part) -> None:
-        first = part.first * part.players
-        games = np.arange(first, first + part.games)
-        self._check_table("games", part, GAMES_SCHEMA, games)
-        self._check_table("seats", part, seats_schema(self.study.game.counters), np.repeat(games, part.players))
-
-    def _check_table(self, table: str, part: Part, schema: pl.Schema, games: np.ndarray) -> None:
-        path = self.part_path(table, part)
-        try:
-            frame = pl.read_parquet(path)
-        except (pl.exceptions.PolarsError, OSError, ValueError) as error:
-            raise FlocksimError(f"{path}: damaged ({_first_line(error)}); delete it and run again") from None
-        same = frame.schema == schema and np.array_equal(frame["game"].to_numpy(), games)
-        if not same or frame["variant"].unique().to_list() != [self.study.variants[part.variant].name]:
-            raise FlocksimError(f"{path}: does not hold the games it should; delete it and run again")
+    def _stored(self, name: PartName) -> bool:
+        return all(name.table(self.path, table).exists() for table in TABLES)
 
     def write_part(self, part: Part, games: np.ndarray, seats: np.ndarray) -> None:
-        """Store a part; `games` last, so that a part with both files is whole."""
-        self._write("seats", part, seats_table(self.study, part, games, seats))
-        self._write("games", part, games_table(self.study, part, games))
+        """Store a part: its receipt last, so that a part with a receipt is whole."""
+        name = self.name(part)
+        self._write(name.table(self.path, "seats"), seats_table(self.study, part, games, seats))
+        self._write(name.table(self.path, "games"), games_table(self.study, part, games))
+        with writing(self.path):
+            text = receipt_text(self.path, name, self.study.hash())
+        write_atomically(name.receipt(self.path), text)
 
-    def _write(self, table: str, part: Part, frame: pl.DataFrame) -> None:
-        path = self.part_path(table, part)
+    def _write(self, path: Path, frame: pl.DataFrame) -> None:
         temporary = path.with_name(f"{path.name}.{os.getpid()}{_TEMPORARY}")
         with writing(path):
             try:
@@ -237,7 +225,7 @@ class RunFolder:
 def _left_by_a_start(item: Path) -> bool:
     """Whether a run that was killed before its manifest was written can have left this."""
     if item.is_dir():
-        return item.name in TABLES and not any(item.iterdir())
+        return item.name in (*TABLES, RECEIPTS) and not any(item.iterdir())
     return item.name == ".lock" or (item.name.startswith(MANIFEST) and item.name.endswith(_TEMPORARY))
 
 
@@ -272,89 +260,3 @@ def write_atomically(path: Path, text: str) -> None:
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
-
-
-def read_manifest(path: Path) -> dict[str, Any]:
-    """The manifest of a run folder; raises FlocksimError when it cannot be read as one of this format."""
-    file = path / MANIFEST
-    try:
-        manifest_ = json.loads(file.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise FlocksimError(f"{file}: cannot be read as a manifest: {_first_line(error)}") from None
-    if not isinstance(manifest_, dict) or manifest_.get("format") != FORMAT:
-        found = manifest_.get("format") if isinstance(manifest_, dict) else None
-        raise FlocksimError(f"{file}: run folder of format {found}; this flocksim reads format {FORMAT}")
-    return manifest_
-
-
-def manifest(study: Study, complete: bool, timings: dict[str, Any]) -> dict[str, Any]:
-    """What a run folder says of itself."""
-    game = study.game
-    return {
-        "format": FORMAT,
-        "flocksim": version("flocksim"),
-        "name": study.name,
-        "question": study.question,
-        "game": {
-            "name": game.name,
-            "title": game.title,
-            "version": game.version,
-            "score_word": game.score_word,
-            "provenance": game.provenance,
-        },
-        "seed": study.seed,
-        "games": study.games,
-        "players": list(study.players),
-        "variants": [
-            {
-                "name": variant.name,
-                "presets": list(variant.presets),
-                "rules": variant.rules.model_dump(),
-                "differs": _differences(study, variant.rules),
-            }
-            for variant in study.variants
-        ],
-        "strategies": [
-            {**entry, "line": strategy.line}
-            for entry, strategy in zip(study.players_in_full(), study.strategies, strict=True)
-        ],
-        "counters": list(game.counters),
-        "named_rulings": _named_rulings(study),
-        "cells": [
-            {
-                "variant": variant.name,
-                "players": players,
-                "blocks": study.blocks(players),
-                "games": study.blocks(players) * players,
-            }
-            for variant in study.variants
-            for players in study.players
-        ],
-        "config": study.config(),
-        "config_hash": study.hash(),
-        "sources": SOURCES,
-        "versions": {
-            "python": platform.python_version(),
-            **{package: version(package) for package in ("numba", "numpy", "polars", "duckdb")},
-        },
-        "complete": complete,
-        "timings": timings,
-    }
-
-
-def _differences(study: Study, rules: Any) -> dict[str, list[Any]]:
-    standard = study.game.parameters.build(study.players[0])
-    return {name: [theirs, mine] for name, (mine, theirs) in rules.differences(standard).items()}
-
-
-def _named_rulings(study: Study) -> dict[str, Any]:
-    named = {}
-    for name in study.game.rulings:
-        info = study.game.parameters.model_fields[name]
-        extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
-        named[name] = {
-            "ruling": extra.get("ruling", ""),
-            "description": info.description,
-            "values": {variant.name: getattr(variant.rules, name) for variant in study.variants},
-        }
-    return named

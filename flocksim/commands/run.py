@@ -58,25 +58,14 @@ def run(
 
     Example: flocksim run configs/flock-together-variants.yaml --games 10_000 --out results/trial
     """
-    from flocksim.study import load_study
+    from flocksim.study import load_study, read_games
 
-    number = _games(games)
+    number = None if games is None else read_games(games, "--games")
     studies = [load_study(path, number) for path in configs]
     for study, folder in zip(studies, _folders(studies, out), strict=True):
         _run_one(study, folder, jobs or -1, backend, fresh, quiet)
         if not no_report:
             _report(folder, quiet)
-
-
-def _games(text: str | None) -> int | None:
-    from flocksim.simulate.scalars import as_int
-
-    if text is None:
-        return None
-    number = as_int(text)
-    if number is None or not 1 <= number <= 10**12:
-        raise FlocksimError(f"--games: '{text}' is not allowed; allowed: a whole number from 1 to 1e12")
-    return number
 
 
 def _folders(studies: list[Study], out: Path | None) -> list[Path]:

@@ -17,6 +17,8 @@ import polars as pl
 import pytest
 from flocksim.analysis.run_folder import load, query_names
 from flocksim.simulate.errors import FlocksimError
+from flocksim.simulate.manifest import FORMAT
+from flocksim.simulate.receipts import PartName, receipt_text
 
 GAMES = {
     "variant": pl.String, "players": pl.UInt8, "game": pl.Int64, "block": pl.Int64, "rotation": pl.UInt8,
@@ -50,16 +52,22 @@ def write_run(path: Path, games: Sequence[Game], parts: int = 1, **changes: Any)
     cells: dict[tuple[str, int], list[Game]] = {}
     for game in games:
         cells.setdefault((game.variant, len(game.strategies)), []).append(game)
-    for table in ("games", "seats"):
-        (path / table).mkdir(parents=True)
+    for folder in ("games", "seats", "parts"):
+        (path / folder).mkdir(parents=True)
     for (variant, players), mine in cells.items():
         for part, chunk in enumerate(np.array_split(np.arange(len(mine)), parts)):
-            name = f"{variant}-{players}p-{part:06d}.parquet"
+            name = PartName(variant, players, part)
             rows = [(int(place), mine[place]) for place in chunk]
-            _games(variant, players, rows).write_parquet(path / "games" / name)
-            _seats(variant, players, rows).write_parquet(path / "seats" / name)
+            _games(variant, players, rows).write_parquet(name.table(path, "games"))
+            _seats(variant, players, rows).write_parquet(name.table(path, "seats"))
+            sign(path, name)
     write_manifest(path, _manifest(path.name, cells) | changes)
     return path
+
+
+def sign(path: Path, name: PartName) -> None:
+    """Write a part's receipt anew, for its files as they are."""
+    name.receipt(path).write_text(receipt_text(path, name, "c0ffee"), encoding="utf-8")
 
 
 def write_manifest(path: Path, manifest: dict[str, Any]) -> None:
@@ -91,7 +99,7 @@ def _manifest(name: str, cells: dict[tuple[str, int], list[Game]]) -> dict[str, 
     variants = list(dict.fromkeys(variant for variant, _ in cells))
     strategies = sorted({word for games in cells.values() for game in games for word in game.strategies})
     return {
-        "format": 1,
+        "format": FORMAT,
         "flocksim": "0.1.0",
         "name": name,
         "question": "Does it matter?",
@@ -235,9 +243,9 @@ def test_manifest_of_something_else(folder: Path) -> None:
 
 
 def test_another_format(folder: Path) -> None:
-    change(folder, format=2, flocksim="9.9")
+    change(folder, format=1, flocksim="9.9")
     text = fails(folder)
-    assert "format 2" in text
+    assert "format 1" in text
     assert "9.9" in text
 
 
@@ -248,24 +256,73 @@ def test_manifest_without_a_key(folder: Path) -> None:
     assert "'variants' is missing" in fails(folder)
 
 
+@pytest.mark.parametrize(
+    ("changes", "word"),
+    [
+        ({"players": "two"}, "'players'"),
+        ({"players": ["2"]}, "'players.0'"),
+        ({"cells": [{"variant": "standard", "players": 0, "blocks": 1, "games": 1}]}, "'cells.0.players'"),
+        ({"variants": [{"name": "standard", "rules": {}, "differs": {"size": 3}}]}, "'variants.0.differs.size'"),
+        ({"strategies": [{"line": "nameless"}]}, "'strategies.0.name' is missing"),
+        ({"complete": "yes"}, "'complete'"),
+        ({"game": {"name": "toy", "title": None, "version": 1}}, "'game.title'"),
+        ({"cells": []}, "'cells'"),
+    ],
+)
+def test_manifest_with_wrong_types_inside(folder: Path, changes: dict[str, Any], word: str) -> None:
+    change(folder, **changes)
+    assert f"manifest.json: {word}" in fails(folder)
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"format": ' * 3_000, "\0", '{"format": 2, "name": "\ud800"}'])
+def test_manifest_that_no_reader_survives(folder: Path, text: str) -> None:
+    (folder / "manifest.json").write_bytes(text.encode("utf-8", "surrogatepass"))
+    assert "manifest.json: " in fails(folder)
+
+
 @pytest.mark.parametrize("table", ["games", "seats"])
-def test_truncated_part(folder: Path, table: str) -> None:
+def test_any_flipped_bit_is_noticed_before_anything_is_decoded(folder: Path, table: str) -> None:
     part = folder / table / "standard-2p-000001.parquet"
-    part.write_bytes(part.read_bytes()[:-20])
-    text = fails(folder)
-    assert str(part) in text
-    assert "corrupt or truncated" in text
+    whole = part.read_bytes()
+    for place in range(0, len(whole), max(1, len(whole) // 40)):
+        part.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert f"{part}: damaged or edited" in fails(folder)
+    for shorter in (whole[:-20], b""):
+        part.write_bytes(shorter)
+        assert f"{part}: damaged or edited" in fails(folder)
 
 
-def test_damage_inside_a_part(folder: Path) -> None:
-    part = folder / "games" / "standard-2p-000000.parquet"
-    raw = bytearray(part.read_bytes())
-    raw[4:400] = bytes(396)
-    part.write_bytes(bytes(raw))
-    with pytest.raises(FlocksimError) as caught, load(folder) as run:
-        run.frame("game_length")
-    assert part.name in str(caught.value)
-    assert "\n" not in str(caught.value)
+def test_edited_values_are_noticed(folder: Path) -> None:
+    part = folder / "games" / "standard-2p-000001.parquet"
+    pl.read_parquet(part).with_columns(turns=pl.col("turns") + 1).write_parquet(part)
+    assert "damaged or edited" in fails(folder)
+
+
+def test_a_part_under_another_name_is_noticed(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "run", [*PAIR, Game(("a", "b", "a"), (1,))])
+    for table in ("games", "seats"):
+        (folder / table / "standard-2p-000000.parquet").write_bytes(
+            (folder / table / "standard-3p-000000.parquet").read_bytes()
+        )
+    assert "standard-2p-000000.parquet: damaged or edited" in fails(folder)
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"run": "c0ffee"}', '{"run": "c0ffee", "games": 1, "seats": 2}'])
+def test_damaged_receipt(folder: Path, text: str) -> None:
+    (folder / "parts" / "standard-2p-000001.json").write_text(text)
+    assert "damaged" in fails(folder)
+
+
+def test_a_part_of_another_run_is_noticed(folder: Path) -> None:
+    receipt = folder / "parts" / "standard-2p-000001.json"
+    receipt.write_text(receipt.read_text().replace("c0ffee", "decaf"))
+    assert f"{receipt}: of another run" in fails(folder)
+
+
+@pytest.mark.parametrize("name", ["standard-02p-000001", "standard-2p-1", "nonsense", "standard-2p-0000001"])
+def test_an_alias_of_a_part_is_noticed(folder: Path, name: str) -> None:
+    (folder / "parts" / "standard-2p-000001.json").rename(folder / "parts" / f"{name}.json")
+    assert f"{name}.json: is not part of this run" in fails(folder)
 
 
 def test_missing_part(folder: Path) -> None:
@@ -274,26 +331,27 @@ def test_missing_part(folder: Path) -> None:
 
 
 def test_missing_games(folder: Path) -> None:
-    for table in ("games", "seats"):
-        (folder / table / "standard-2p-000001.parquet").unlink()
+    (folder / "parts" / "standard-2p-000001.json").unlink()
     assert "2 of 4 games" in fails(folder)
 
 
 def test_missing_column(folder: Path) -> None:
     part = folder / "games" / "standard-2p-000001.parquet"
     pl.read_parquet(part).drop("digest").write_parquet(part)
+    sign(folder, PartName("standard", 2, 1))
     assert "column 'digest' is missing" in fails(folder)
 
 
 def test_tables_that_do_not_match(folder: Path) -> None:
     part = folder / "seats" / "standard-2p-000001.parquet"
     pl.read_parquet(part).head(3).write_parquet(part)
+    sign(folder, PartName("standard", 2, 1))
     assert "3 rows for 2 games of 2 players" in fails(folder)
 
 
 def test_unfinished_run_gives_what_is_there(folder: Path) -> None:
     change(folder, complete=False)
-    (folder / "seats" / "standard-2p-000001.parquet").unlink()
+    (folder / "parts" / "standard-2p-000001.json").unlink()
     with load(folder) as run:
         assert not run.complete
         assert len(run.games.df()) == 2
@@ -301,7 +359,7 @@ def test_unfinished_run_gives_what_is_there(folder: Path) -> None:
 
 def test_run_without_games(folder: Path) -> None:
     change(folder, complete=False)
-    for file in folder.glob("games/*"):
+    for file in folder.glob("parts/*"):
         file.unlink()
     assert "no finished games" in fails(folder)
 
@@ -325,6 +383,10 @@ def test_strangers_among_the_parts_are_left_out(folder: Path) -> None:
         ("COPY games TO 'x.csv'", "COPY is not allowed"),
         ("SET threads = 1", "SET is not allowed"),
         ("SELECT $missing", "missing"),
+        ("SELECT * FROM read_text('/etc/hostname')", "Permission"),
+        ("SELECT * FROM glob('/*')", "Permission"),
+        ("SELECT * FROM 'elsewhere.csv'", "elsewhere.csv"),
+        ("SELECT * FROM read_parquet('/tmp/*.parquet')", "Permission"),
     ],
 )
 def test_queries_that_cannot_be(folder: Path, query: str, word: str) -> None:

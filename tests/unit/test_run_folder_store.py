@@ -119,7 +119,7 @@ class Counting(Progress):
 def test_missing_parts_are_played_again_and_come_out_the_same(played):
     before = files(played)
     (played / "games" / "standard-2p-000001.parquet").unlink()
-    (played / "seats" / "higher-3p-000000.parquet").unlink()
+    (played / "parts" / "higher-3p-000000.json").unlink()
     (played / "games" / "standard-3p-000000.parquet.123.tmp").write_bytes(b"half")
     progress = Counting()
     summary = run_study(STUDY, played, jobs=1, progress=progress)
@@ -306,6 +306,29 @@ def test_a_file_is_not_a_folder(tmp_path):
 def test_two_runs_do_not_share_a_folder(played):
     with RunFolder(played, STUDY).opened(fresh=False), pytest.raises(FlocksimError, match="another run"):
         run_study(STUDY, played, jobs=1)
+
+
+def test_a_variant_may_be_kept_to_some_player_counts(tmp_path):
+    study = dataclasses.replace(STUDY, variants=(STANDARD, dataclasses.replace(STUDY.variants[1], players=(3,))))
+    run_study(study, tmp_path, jobs=1)
+    games = pl.read_parquet(tmp_path / "games" / "*.parquet")
+    cells = games.group_by("variant", "players").len().sort("variant", "players").rows()
+    assert cells == [("higher", 3, 120), ("standard", 2, 120), ("standard", 3, 120)]
+    assert study.total_games == 360
+
+
+def test_a_study_of_a_million_million_games_plans_in_no_time():
+    study = dataclasses.replace(STUDY, games=10**12, part_games=10_000)
+    parts = study.parts()
+    assert [next(parts).number for _ in range(5)] == [0, 0, 0, 0, 1]
+    assert study.cells()[1].part(study.cells()[1].parts - 1).blocks == 10**12 // 3 + 1 - 3333 * (10**12 // 3 // 3333)
+
+
+@pytest.mark.parametrize("jobs", [0, -2, 1.5, "two", True])
+def test_a_strange_number_of_jobs_is_named(tmp_path, jobs):
+    with pytest.raises(FlocksimError, match="jobs: "):
+        run_study(STUDY, tmp_path / "run", jobs=jobs)
+    assert not (tmp_path / "run").exists()
 
 
 def test_an_unknown_backend_is_named(tmp_path):

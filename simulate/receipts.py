@@ -1,0 +1,98 @@
+"""The files of a stored part, and the receipt that makes it count.
+
+A part is a Parquet file in `games/`, one in `seats/` and, written last, a receipt in `parts/` with their checksums.
+A part without a receipt is not there; one whose files do not match its receipt is damaged, and says so before
+anything tries to decode it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+from .errors import FlocksimError
+
+TABLES = ("games", "seats")
+RECEIPTS = "parts"
+_NAME = re.compile(r"(?P<variant>.+)-(?P<players>\d+)p-(?P<number>\d{6,})")
+
+
+class PartName(NamedTuple):
+    """Which part of which cell; its text is the stem of the part's files."""
+
+    variant: str
+    players: int
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.variant}-{self.players}p-{self.number:06d}"
+
+    def table(self, folder: Path, table: str) -> Path:
+        """The part's file of a table."""
+        return folder / table / f"{self}.parquet"
+
+    def receipt(self, folder: Path) -> Path:
+        return folder / RECEIPTS / f"{self}.json"
+
+
+def parse(stem: str) -> PartName | None:
+    """The part that a file's stem names, None when it is no part's."""
+    match = _NAME.fullmatch(stem)
+    name = PartName(match["variant"], int(match["players"]), int(match["number"])) if match else None
+    return name if str(name) == stem else None
+
+
+def receipt_text(folder: Path, name: PartName, run: str) -> str:
+    """The receipt of a part whose two files are in place. run: hash of the config that they were played by."""
+    return json.dumps({"run": run, **{table: _checksum(name.table(folder, table)) for table in TABLES}}) + "\n"
+
+
+def received(folder: Path) -> list[PartName]:
+    """The parts that have a receipt, sorted by cell and number. Raises FlocksimError for a stranger among them."""
+    names = []
+    for path in (folder / RECEIPTS).glob("*.json"):
+        name = parse(path.stem)
+        if name is None:
+            raise FlocksimError(f"{path}: is not part of this run; remove it")
+        names.append(name)
+    return sorted(names)
+
+
+def check(folder: Path, names: list[PartName], run: str) -> None:
+    """Raise FlocksimError, one line, for the first part whose files are not those that its receipt is for."""
+    with ThreadPoolExecutor() as pool:  # hashing releases the GIL
+        for fault in pool.map(lambda name: _fault(folder, name, run), names):
+            if fault:
+                raise FlocksimError(fault)
+
+
+def _fault(folder: Path, name: PartName, run: str) -> str:
+    path = name.receipt(folder)
+    try:
+        receipt = json.loads(path.read_bytes())
+        wanted = [receipt[table] for table in TABLES]
+        theirs = receipt["run"]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return f"{path}: damaged; delete it and run the study again to restore the part"
+    if theirs != run:
+        return f"{path}: of another run; delete it and run the study again to restore the part"
+    for table, checksum in zip(TABLES, wanted, strict=True):
+        file = name.table(folder, table)
+        if not file.exists():
+            return f"{file}: missing; run the study again to restore it"
+        try:
+            same = _checksum(file) == checksum
+        except OSError as error:
+            return f"{file}: cannot be read ({error.strerror})"
+        if not same:
+            return f"{file}: damaged or edited (its checksum is not its receipt's); delete it and run the study again"
+    return ""
+
+
+def _checksum(file: Path) -> str:
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
