@@ -1,60 +1,78 @@
-"""The command line. Every command lives in `commands/` and imports heavy libraries only when it runs."""
+"""The command line's entry: how commands end, well or not. The commands themselves hang on `cli.cli`."""
 
 from __future__ import annotations
 
+import errno
+import io
 import sys
 
-import click
-
-from flocksim.simulate.errors import FlocksimError
-
-from . import __version__
-from .commands import bench, games, report, run, sql, trace, validate
-
-
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, prog_name="flocksim")
-def cli() -> None:
-    """Play tabletop games by the hundred thousand and read what their variants change.
-
-    Start with: flocksim run configs/flock-together-variants.yaml
-    """
-
-
-for command in (
-    run.run,
-    validate.validate,
-    report.report,
-    sql.sql,
-    trace.trace,
-    games.games,
-    games.rules,
-    games.strategies,
-    bench.bench,
-):
-    cli.add_command(command)
+from . import interrupts
 
 
 def main() -> None:
     """Run the command line; what the user can mend is one line on stderr and exit code 2."""
+    interrupts.watch()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a path need not be text
+    try:
+        code = _run()
+    except BaseException:
+        if interrupts.pressed():
+            interrupts.end()
+        raise
+    if interrupts.pressed():
+        interrupts.end()
+    sys.exit(code)
+
+
+def _run() -> int:
+    """Run the command; returns the exit code."""
+    from .cli import cli
+
     try:
         cli.main(standalone_mode=False)
-    except click.exceptions.Abort:
-        _fail("interrupted", 130)
-    except KeyboardInterrupt:
-        _fail("interrupted", 130)
-    except click.ClickException as error:
+    except Exception as error:
+        return _ended(error)
+    return 0
+
+
+def _ended(error: Exception) -> int:
+    """Tell how a command ended and return its exit code; what is not the user's to mend is raised again."""
+    import click
+
+    from flocksim.simulate.errors import one_line
+
+    if isinstance(error, click.exceptions.Exit):
+        return error.exit_code
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
         error.show()
-        sys.exit(error.exit_code)
-    except click.exceptions.Exit as error:
-        sys.exit(error.exit_code)
-    except FlocksimError as error:
-        _fail(str(error), 2)
-    except BrokenPipeError:  # the reader of our output (head, less) has seen enough
-        sys.stderr.close()
-        sys.exit(0)
+        return error.exit_code
+    if isinstance(error, click.exceptions.Abort):  # click's word for Ctrl-C, and for an EOFError from anywhere
+        raise error.__cause__ or error
+    message = _message(error)
+    if not message:
+        raise error
+    click.echo(f"flocksim: {one_line(message)}", err=True)
+    return 2
 
 
-def _fail(message: str, code: int) -> None:
-    click.echo(f"flocksim: {message}", err=True)
-    sys.exit(code)
+def _message(error: Exception) -> str:
+    """One line for what the user can mend; nothing for what is a fault of flocksim's."""
+    import click
+
+    from flocksim.simulate.errors import FlocksimError
+
+    from .commands.output import drop_output
+
+    if isinstance(error, FlocksimError):
+        return str(error)
+    if isinstance(error, click.UsageError):
+        command = error.ctx.command_path if error.ctx else "flocksim"
+        return f"{error.format_message()} See '{command} --help'."
+    if isinstance(error, click.ClickException):
+        return error.format_message()
+    if isinstance(error, OSError) and not error.filename and error.errno in (errno.ENOSPC, errno.EIO, errno.EFBIG):
+        drop_output()
+        return f"the output cannot be written: {error.strerror}"
+    return ""

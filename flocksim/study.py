@@ -128,8 +128,8 @@ class _Located:
 
     def error(self, key: tuple[str, ...], message: str) -> FlocksimError:
         place = self.file.where(key) if self.file else "config"
-        dotted = ".".join(key)
-        return FlocksimError(f"{place}: {dotted}: {message}" if dotted else f"{place}: {message}")
+        spoken = _spoken(key)
+        return FlocksimError(f"{place}: {spoken}: {message}" if spoken else f"{place}: {message}")
 
     def rule_error(self, key: tuple[str, ...], error: RulesError) -> FlocksimError:
         """A fault in a variant's rules, at the line of the rule if the file names it."""
@@ -142,22 +142,46 @@ class _Located:
         first = next(iter(error.errors()))
         key = tuple(str(part) for part in first["loc"])
         shown = _short(first["input"])
-        kind, context = first["type"], first.get("ctx", {})
+        kind = first["type"]
         if kind == "extra_forbidden":
             model = StrategyEntry if len(key) > 1 else StudyConfig
             return self.error(key[:-1], unknown("key", key[-1], model.model_fields))
         if kind == "missing":
             return self.error(key[:-1], f"'{key[-1]}' is missing")
-        if kind in ("too_short", "too_long"):
-            return self.error(key, f"{first['msg'].lower()}")
-        messages = {
-            "value_error": f"{shown} is not allowed; {context.get('error', first['msg'])}",
-            "dict_type": f"{shown} is not allowed; a map is wanted, e.g. {{hand_size: 7}}",
-            "list_type": f"{shown} is not allowed; a list is wanted, e.g. [2, 3]",
-            "string_type": f"{shown} is not allowed; text is wanted",
-            "model_type": f"{shown} is not allowed; a name or a map with {', '.join(StrategyEntry.model_fields)}",
-        }
-        return self.error(key, messages.get(kind, f"{shown} is not allowed; {first['msg'].lower()}"))
+        if kind == "value_error" and key[-1] not in _NUMBERS:
+            return self.error(key, f"{shown} is not allowed; {first['ctx']['error']}")
+        return self.error(key, f"{shown} is not allowed; allowed: {_allowed(key)}")
+
+
+_NUMBERS = ("games", "seed", "noise", "players")
+_ALLOWED = {
+    "name": "text",
+    "question": "text of at most 2000 signs",
+    "game": "the name of a game",
+    "base": "the name of a strategy",
+    "players": "whole numbers, at least one, e.g. [2, 3, 4]",
+    "variants": "a map from names to rules, at least one, e.g. {standard: {}, small-hands: {hand_size: 7}}",
+    "strategies": "a list of 1 to 200 strategies, each a name or a map with a name, e.g. [random, {name: x, base: y}]",
+    "noise": "a number from 0 to 1",
+    "weights": "a map from features to numbers from -1e9 to 1e9, e.g. {fly: 2}",
+    "games": "a whole number from 1 to 1e12",
+    "seed": f"a whole number from 0 to {2**63 - 1}",
+}
+
+
+def _allowed(key: tuple[str, ...]) -> str:
+    """What may stand at a key of the config, or else at the nearest key around it."""
+    if len(key) == 2 and key[0] == "variants":
+        return "a map from rules to values, e.g. {hand_size: 7}"
+    if len(key) == 2 and key[0] == "strategies":
+        return f"a name, or a map with {', '.join(StrategyEntry.model_fields)}"
+    return next(_ALLOWED[part] for part in reversed(key) if part in _ALLOWED)
+
+
+def _spoken(key: tuple[str, ...]) -> str:
+    """A key as a person says it: 'strategies: entry 2: noise'."""
+    parts = [f"entry {int(part) + 1}" if part.isdecimal() and place else part for place, part in enumerate(key)]
+    return ": ".join(parts) if parts != list(key) else ".".join(key)
 
 
 def _short(value: Any) -> str:
@@ -294,7 +318,7 @@ def _strategies(config: StudyConfig, game: str, at: _Located) -> tuple[Strategy,
             if entry.is_shipped:
                 made = catalogue.find(game, entry.name)
             elif entry.base is None and not entry.weights:
-                raise FlocksimError(f"'{entry.name}' needs a base or weights")
+                raise FlocksimError(f"'{entry.name}' needs a base or weights, e.g. base: random")
             else:
                 made = catalogue.variation(game, entry.name, entry.base, entry.noise, entry.weights)
         except FlocksimError as error:

@@ -57,9 +57,13 @@ def _text(path: Path) -> str:
     try:
         if path.is_dir():
             raise FlocksimError(f"{path}: is a directory, not a YAML file")
-        if path.stat().st_size > LARGEST:
-            raise FlocksimError(f"{path}: {path.stat().st_size} bytes; a config has at most {LARGEST}")
-        text = path.read_bytes().decode("utf-8-sig")
+        if path.is_fifo() and path.parts[:2] != ("/", "dev"):  # /dev/fd/N is a shell's <(command)
+            raise FlocksimError(f"{path}: is a pipe, not a YAML file")
+        with path.open("rb") as stream:
+            content = stream.read(LARGEST + 1)  # a device may never end
+        if len(content) > LARGEST:
+            raise FlocksimError(f"{path}: more than {LARGEST:,} bytes; a config has fewer")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise FlocksimError(f"{path}: not a text file (UTF-8 is wanted)") from None
     except OSError as error:

@@ -10,14 +10,13 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import platformdirs
+from .cache_folder import cache_root
 
 UNUSED_DAYS = 30
 
@@ -43,21 +42,6 @@ def sources_hash() -> str:
     return digest.hexdigest()[:16]
 
 
-def _cache_root() -> Path:
-    """The first folder that can be written: $FLOCKSIM_CACHE_DIR, the user's cache folder, the temporary one."""
-    candidates = [platformdirs.user_cache_path("flocksim"), Path(tempfile.gettempdir()) / "flocksim-cache"]
-    if chosen := os.environ.get("FLOCKSIM_CACHE_DIR"):
-        candidates.insert(0, Path(chosen))
-    for folder in candidates:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=folder):
-                return folder
-        except OSError:
-            continue
-    return candidates[-1]
-
-
 def _drop_unused(root: Path, keep: Path) -> None:
     """Remove compile caches that no run has used for a month."""
     limit = time.time() - UNUSED_DAYS * 86400
@@ -67,29 +51,31 @@ def _drop_unused(root: Path, keep: Path) -> None:
 
 
 SOURCES = sources_hash()
-CACHE = _cache_root() / f"kernels-{SOURCES}"
+CACHE = root / f"kernels-{SOURCES}" if (root := cache_root()) else None
 
 
-def _point_numba_at_cache() -> None:
-    os.environ["NUMBA_CACHE_DIR"] = str(CACHE)
+def _point_numba_at_cache(cache: Path) -> None:
+    os.environ["NUMBA_CACHE_DIR"] = str(cache)
     try:
-        CACHE.mkdir(parents=True, exist_ok=True)
-        os.utime(CACHE)
-        _drop_unused(CACHE.parent, CACHE)
+        cache.mkdir(parents=True, exist_ok=True)
+        os.utime(cache)
+        _drop_unused(cache.parent, cache)
     except OSError:  # another process may be tidying up too; a cache is never worth a failure
         pass
 
 
-_point_numba_at_cache()
+if CACHE:
+    _point_numba_at_cache(CACHE)
 
 import warnings  # noqa: E402
 
 import numba  # noqa: E402
 from numba import types  # noqa: E402
-from numba.core.errors import NumbaExperimentalFeatureWarning  # noqa: E402
+from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning  # noqa: E402
 from numba.extending import typeof_impl  # noqa: E402
 
-numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]  # for a process that had imported numba before
+if CACHE:
+    numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]  # where numba was imported before
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 kernel = numba.njit(error_model="numpy")
@@ -108,7 +94,19 @@ def compile_function(function: Callable[..., Any], signature: Any) -> Any:
         import numpy as np
 
         return np.errstate(over="ignore")(function)
-    return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)
+    if CACHE is None:
+        return _compile(function, signature, cache=False)
+    try:
+        return _compile(function, signature, cache=True)
+    except NumbaError:
+        raise
+    except Exception:  # whatever a damaged or a full cache makes numba's reader and writer do
+        shutil.rmtree(CACHE, ignore_errors=True)
+        return _compile(function, signature, cache=False)
+
+
+def _compile(function: Callable[..., Any], signature: Any, cache: bool) -> Any:
+    return numba.njit(signature, cache=cache, nogil=True, error_model="numpy")(function)
 
 
 class FunctionValue(types.WrapperAddressProtocol):

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from rapidfuzz import process
 
+LONGEST_WORD = 250  # of what a user wrote that a message repeats
+
 
 class FlocksimError(Exception):
     """Something the user can mend. Its text is one line that names what is wrong and what is allowed."""
@@ -22,8 +24,16 @@ class RulesError(FlocksimError):
         self.key = key
 
 
+def one_line(text: str, longest: int = 1500) -> str:
+    """A text as one line that a terminal can show: what is not printable escaped, the middle of a long one left out."""
+    plain = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
+    return plain if len(plain) <= longest else f"{plain[: longest - 200]} ... {plain[-195:]}"
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """' (did you mean X?)' when X is close to the word, else nothing."""
+    if len(word) > LONGEST_WORD:
+        return ""
     match = process.extractOne(word, list(known), score_cutoff=60)
     return f" (did you mean '{match[0]}'?)" if match else ""
 
@@ -31,4 +41,4 @@ def nearest(word: str, known: Iterable[str]) -> str:
 def unknown(kind: str, word: str, known: Iterable[str]) -> str:
     """One line for a name that does not exist: the nearest match first, then all that do."""
     names = list(known)
-    return f"unknown {kind} '{word}'{nearest(word, names)}; known: {', '.join(names)}"
+    return f"unknown {kind} '{one_line(word, LONGEST_WORD)}'{nearest(word, names)}; known: {', '.join(names)}"

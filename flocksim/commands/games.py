@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from . import options
+from .output import say
 
 
 @click.command()
@@ -20,7 +21,7 @@ def games() -> None:
     for name in GAMES:
         game = options.load_game(name)
         low, high = game.seats
-        click.echo(f"{name}: {game.title}, {low} to {high} players; variants: {', '.join(game.presets)}")
+        say(f"{name}: {game.title}, {low} to {high} players; variants: {', '.join(game.presets)}")
 
 
 @click.command()
@@ -31,20 +32,20 @@ def rules(game: str) -> None:
     Example: flocksim rules flock-together
     """
     loaded = options.load_game(game)
-    click.echo(f"{loaded.title} (rules version {loaded.version})")
+    say(f"{loaded.title} (rules version {loaded.version})")
     if loaded.provenance:
-        click.echo(f"Reconstructed: {loaded.provenance}")
-    click.echo("\nRules")
+        say(f"Reconstructed: {loaded.provenance}")
+    say("\nRules")
     for name, info in loaded.parameters.model_fields.items():
         extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
         ruling = f" [{extra['ruling']}]" if "ruling" in extra else ""
-        click.echo(f"  {name} = {_shown(info.default)}")
-        click.echo(f"      {info.description}{ruling} A{loaded.parameters.allowed(name)[1:]}.")
-    click.echo("\nVariants (presets; several combine)")
+        say(f"  {name} = {_shown(info.default)}")
+        say(f"      {info.description}{ruling} A{loaded.parameters.allowed(name)[1:]}.")
+    say("\nVariants (presets; several combine)")
     for name, changes in loaded.presets.items():
-        click.echo(f"  {name}: {loaded.preset_lines.get(name, '')}")
+        say(f"  {name}: {loaded.preset_lines.get(name, '')}")
         for key, value in changes.items():
-            click.echo(f"      {key}: {_shown(value)}")
+            say(f"      {key}: {_shown(value)}")
 
 
 def _shown(value: Any) -> str:
@@ -67,12 +68,12 @@ def strategies(game: str, weights: bool) -> None:
 
     loaded = options.load_game(game)
     features = catalogue.features(loaded.name)
-    click.echo(f"{loaded.title}: strategies")
+    say(f"{loaded.title}: strategies")
     for strategy in catalogue.shipped(loaded.name).values():
-        click.echo(f"  {strategy.name}: {strategy.line}")
+        say(f"  {strategy.name}: {strategy.line}")
         named = zip(features, strategy.weights, strict=False)
         if weights and strategy.weights:
-            click.echo("      " + ", ".join(f"{name} {weight:g}" for name, weight in named if weight))
-    click.echo("\nFeatures")
+            say("      " + ", ".join(f"{name} {weight:g}" for name, weight in named if weight))
+    say("\nFeatures")
     for name, line in features.items():
-        click.echo(f"  {name}: {line}")
+        say(f"  {name}: {line}")

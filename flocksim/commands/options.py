@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from flocksim.simulate.errors import FlocksimError, unknown
+from flocksim.simulate.errors import LONGEST_WORD, FlocksimError, one_line, unknown
+from flocksim.simulate.scalars import as_int
 
 if TYPE_CHECKING:
     from flocksim.simulate.bots import Strategy
@@ -16,11 +17,28 @@ if TYPE_CHECKING:
 
 BIGGEST_SEED = 2**63 - 1
 
+
+class Whole(click.ParamType):
+    """A whole number as people write it (40_000, 1e6), between two bounds."""
+
+    name = "integer"
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low, self.high = low, high
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        number = as_int(value)
+        if number is None or not self.low <= number <= self.high:
+            span = f"from {self.low} to {self.high:,}".replace(",", "_")
+            self.fail(f"'{one_line(str(value), LONGEST_WORD)}' is not allowed; allowed: a whole number {span}.")
+        return number
+
+
 jobs_option = click.option(
-    "--jobs", type=click.IntRange(1), default=None, metavar="N", help="Workers; one a core if not given."
+    "--jobs", type=Whole(1, 1000), default=None, metavar="N", help="Workers; one a core if not given."
 )
 players_option = click.option(
-    "--players", type=int, default=None, metavar="N", help="Number of players; 4, or the most the game takes."
+    "--players", type=Whole(1, 99), default=None, metavar="N", help="Number of players; 4, or the most the game takes."
 )
 strategies_option = click.option(
     "--strategies",

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from .output import say
+
 
 @click.command()
 @click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
@@ -30,5 +32,5 @@ def write_and_show(folder: Path, quiet: bool) -> None:
         return
     from flocksim.reports.terminal import summary_table
 
-    click.echo(summary_table(results))
-    click.echo(f"Report: {paths['html']}")
+    say(summary_table(results))
+    say(f"Report: {paths['html']}")

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
 import threading
-import types
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from flocksim.simulate.errors import FlocksimError
 
+from .. import interrupts
 from .options import jobs_option
+from .output import say
 
 if TYPE_CHECKING:
     from flocksim.simulate.plan import Study
@@ -84,51 +82,17 @@ def _run_one(study: Study, folder: Path, jobs: int, backend: str, fresh: bool, q
     from .progress import progress_for
 
     stop = threading.Event()
-    with progress_for(quiet) as progress, _stopping(stop):
-        try:
-            summary = run_study(study, folder, jobs, backend, fresh, progress, stop)
-        except KeyboardInterrupt:
-            raise FlocksimInterrupted(folder) from None
+    told = f"interrupted; the finished games are kept in {folder}. The same command again goes on from there."
+    with progress_for(quiet) as progress, interrupts.telling(told, stop.set):
+        summary = run_study(study, folder, jobs, backend, fresh, progress, stop)
     if not quiet:
         reused = f" ({summary.reused:,} of them were there already)" if summary.reused else ""
-        click.echo(
+        say(
             f"{study.name}: {summary.games:,} games{reused}, {summary.play_seconds:.1f} s of play at "
-            f"{summary.games_per_second:,.0f} games/s, {summary.compile_seconds:.1f} s to compile or load"
+            f"{summary.games_per_second:,.0f} games/s, {summary.compile_seconds:.1f} s to compile or load",
+            go_on=True,
         )
     return summary
-
-
-class FlocksimInterrupted(click.ClickException):
-    """Ctrl-C: what is finished stays."""
-
-    exit_code = 130
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(
-            f"interrupted; the finished games are kept in {folder}. The same command again goes on from there."
-        )
-
-    def show(self, file: Any = None) -> None:
-        click.echo(f"flocksim: {self.message}", err=True)
-
-
-@contextlib.contextmanager
-def _stopping(stop: threading.Event) -> Iterator[None]:
-    """On Ctrl-C, tell the workers before the interrupt unwinds: they end within a chunk."""
-
-    def interrupt(number: int, frame: types.FrameType | None) -> None:
-        stop.set()
-        raise KeyboardInterrupt
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = {name: signal.signal(name, interrupt) for name in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for name, handler in before.items():
-            signal.signal(name, handler)
 
 
 def _report(folder: Path, quiet: bool) -> None:

@@ -10,6 +10,8 @@ import click
 
 from flocksim.simulate.errors import FlocksimError
 
+from .output import say
+
 if TYPE_CHECKING:
     import polars as pl
 
@@ -32,9 +34,9 @@ def sql(folder: Path, query: str, form: str) -> None:
     if form == "table":
         _table(frame)
     elif form == "csv":
-        click.echo(_csv(frame), nl=False)
+        say(_csv(frame), nl=False)
     elif form == "json":
-        click.echo(frame.write_json())
+        say(frame.write_json())
     elif sys.stdout.isatty():
         raise FlocksimError("--format parquet writes bytes: send them to a file, e.g. > answer.parquet")
     else:
@@ -52,4 +54,4 @@ def _table(frame: pl.DataFrame) -> None:
     import polars as pl
 
     with pl.Config(tbl_rows=-1, tbl_cols=-1, fmt_str_lengths=200, tbl_hide_dataframe_shape=True, tbl_width_chars=1000):
-        click.echo(str(frame))
+        say(str(frame))

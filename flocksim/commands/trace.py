@@ -9,7 +9,10 @@ from typing import Any
 
 import click
 
+from flocksim.simulate.errors import FlocksimError
+
 from . import options
+from .output import say
 
 
 @click.command()
@@ -17,11 +20,11 @@ from . import options
 @options.players_option
 @options.rule_options
 @options.strategies_option
-@click.option("--seed", type=click.IntRange(0, options.BIGGEST_SEED), default=1, show_default=True, help="Study seed.")
+@click.option("--seed", type=options.Whole(0, options.BIGGEST_SEED), default=1, show_default=True, help="Study seed.")
 @click.option(
     "--game",
     "index",
-    type=click.IntRange(0, 10**12),
+    type=options.Whole(0, 10**12),
     default=0,
     show_default=True,
     metavar="I",
@@ -53,9 +56,11 @@ def trace(
 
     lines: Iterator[dict[str, Any]] = traces.trace_game(loaded, rules, count, team, seed, index)
     text = traces.pretty(loaded, lines) if pretty else (json.dumps(line) for line in lines)
+    if out is not None and out.is_dir():
+        raise FlocksimError(f"--out: '{out}' is a folder; a file is wanted")
     if out is None:
         for line in text:
-            click.echo(line)
+            say(line)
     else:
         from flocksim.simulate.store import write_atomically
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from .output import say
+
 
 @click.command()
 @click.argument("config", type=click.Path(path_type=Path))
@@ -17,8 +19,8 @@ def validate(config: Path) -> None:
     from flocksim.study import load_study
 
     study = load_study(config)
-    click.echo(f"{config}: ok")
-    click.echo(f"  {study.game.title}, {', '.join(str(count) for count in study.players)} players")
-    click.echo(f"  variants: {', '.join(variant.name for variant in study.variants)}")
-    click.echo(f"  strategies: {', '.join(strategy.name for strategy in study.strategies)}")
-    click.echo(f"  {study.total_games:,} games in all, seed {study.seed}")
+    say(f"{config}: ok")
+    say(f"  {study.game.title}, {', '.join(str(count) for count in study.players)} players")
+    say(f"  variants: {', '.join(variant.name for variant in study.variants)}")
+    say(f"  strategies: {', '.join(strategy.name for strategy in study.strategies)}")
+    say(f"  {study.total_games:,} games in all, seed {study.seed}")

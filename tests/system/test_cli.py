@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from flocksim.main import cli
+from flocksim.cli import cli
 
 ROOT = Path(__file__).resolve().parents[2]
 

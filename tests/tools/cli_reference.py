@@ -11,7 +11,7 @@ os.environ["COLUMNS"] = "100"
 
 import click
 
-from flocksim.main import cli
+from flocksim.cli import cli
 
 HEAD = """\
 # Commands

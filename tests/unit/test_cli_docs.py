@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import pytest
 
-from flocksim.main import cli
+from flocksim.cli import cli
 from tests.tools.cli_reference import reference
 
 ROOT = Path(__file__).resolve().parents[2]
