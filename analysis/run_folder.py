@@ -47,6 +47,7 @@ UNITS = 4000
 def load(path: str | Path) -> Run:
     """Open a run folder. Raises FlocksimError, one line, when it is none or a file in it cannot be read."""
     folder = Path(path)
+    receipts.check_folder_name(folder)
     manifest = read_manifest(folder)
     parts = _find_parts(folder, manifest)
     receipts.check(folder, parts, manifest["config_hash"])

@@ -46,6 +46,14 @@ def parse(stem: str) -> PartName | None:
     return name if str(name) == stem else None
 
 
+def check_folder_name(folder: Path) -> None:
+    """Raise FlocksimError for a name that is no text: Parquet's readers and writers cannot open what is in it."""
+    try:
+        str(folder).encode("utf-8")
+    except UnicodeEncodeError:
+        raise FlocksimError(f"{folder}: the folder's name is not text; use another one, e.g. with --out") from None
+
+
 def receipt_text(folder: Path, name: PartName, run: str) -> str:
     """The receipt of a part whose two files are in place. run: hash of the config that they were played by."""
     return json.dumps({"run": run, **{table: _checksum(name.table(folder, table)) for table in TABLES}}) + "\n"

@@ -20,7 +20,7 @@ from .errors import FlocksimError
 from .layout import END_REASONS
 from .manifest import MANIFEST, manifest, read_manifest
 from .plan import Part, Study
-from .receipts import RECEIPTS, TABLES, PartName, check, parse, receipt_text, received
+from .receipts import RECEIPTS, TABLES, PartName, check, check_folder_name, parse, receipt_text, received
 
 _OURS = (*TABLES, RECEIPTS, MANIFEST, "report.html", "report.md", "tables", "figures")
 _FILES_OF = {"games": "*.parquet", "seats": "*.parquet", RECEIPTS: "*.json", "tables": "*.csv", "figures": "*.svg"}
@@ -108,6 +108,7 @@ class RunFolder:
     @contextlib.contextmanager
     def opened(self, fresh: bool) -> Iterator[None]:
         """Hold the folder for this run; raises FlocksimError if it holds anything else."""
+        check_folder_name(self.path)
         with writing(self.path):
             self._check_strangers()
             self.path.mkdir(parents=True, exist_ok=True)

@@ -67,3 +67,28 @@ def test_a_cache_that_cannot_be_written_is_no_reason_to_stop(copied, tmp_path):
     blocked = tmp_path / "cache"
     blocked.write_text("in the way")
     assert answer(copied)
+
+
+@pytest.mark.parametrize("damage", ["emptied", "cut off", "scribbled over"])
+def test_a_damaged_cache_is_dropped(copied, damage):
+    expected = answer(copied)
+    for path in (copied.parent.parent / "cache").rglob("*.nb?"):
+        content = path.read_bytes()
+        half = content[: len(content) // 2]
+        path.write_bytes({"emptied": b"", "cut off": half, "scribbled over": b"\x80\x05" + b"?" * 500}[damage])
+    assert answer(copied) == expected
+    assert answer(copied) == expected
+
+
+def test_with_no_folder_to_write_there_is_no_cache(copied, tmp_path):
+    """No home, no temporary folder: everything is compiled anew, and nothing is said about it."""
+    nowhere = str(tmp_path / "cache")
+    (tmp_path / "cache").write_text("in the way")
+    script = f"import sys; sys.path.insert(0, {str(copied.parent)!r}); import tempfile; tempfile.tempdir = {nowhere!r}"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{script}; {SCRIPT.replace('CACHE.name', 'CACHE')}"],
+        env={**os.environ, **dict.fromkeys(("FLOCKSIM_CACHE_DIR", "XDG_CACHE_HOME", "HOME"), nowhere)},
+        cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True,
+    )  # fmt: skip
+    assert done.stdout.startswith("None ")
+    assert done.stderr == ""

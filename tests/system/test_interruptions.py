@@ -68,10 +68,15 @@ def manifest(folder: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
+def whole_folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("whole")
     finish(folder, "--jobs", "1")
-    return files(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def whole(whole_folder):
+    return files(whole_folder)
 
 
 @pytest.mark.parametrize("backend", ["threading", "loky"])
@@ -126,6 +131,35 @@ def test_ctrl_c_ends_a_run_within_a_second_and_it_resumes(whole, tmp_path, backe
     assert not alive(process.pid)
     finish(tmp_path, "--jobs", "2", "--backend", backend)
     assert files(tmp_path) == whole
+
+
+FOREVER = "SELECT count(*) FROM games a, games b, games c, games d WHERE a.turns + b.turns < c.turns - d.turns"
+LONG = {
+    "compiling": ("run", "study.yaml", "--out", "again", "--jobs", "2"),
+    "bench": ("bench", "flock-together", "--games", "1e8", "--jobs", "2"),
+    "sql": ("sql", "run", FOREVER),
+}
+
+
+@posix
+@pytest.mark.parametrize("name", LONG)
+def test_ctrl_c_ends_any_command_with_one_line(tmp_path_factory, whole_folder, name):
+    cold = {"FLOCKSIM_CACHE_DIR": str(tmp_path_factory.mktemp("cache"))} if name == "compiling" else {}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "flocksim", *LONG[name]],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=whole_folder,
+        env={**os.environ, **cold}, start_new_session=True,
+    )  # fmt: skip
+    time.sleep(3)
+    assert process.poll() is None
+    pressed = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert time.monotonic() - pressed < 3  # a second on an idle machine
+    assert process.returncode == 130
+    assert err.startswith("flocksim: interrupted")
+    assert err.count("\n") == 1
+    assert not alive(process.pid)
 
 
 def alive(group: int) -> bool:

@@ -55,6 +55,12 @@ def test_a_good_config_becomes_a_study(tmp_path):
     assert study.total_games == 2 * (100 + 100)
 
 
+def test_a_variant_may_be_kept_to_some_player_counts(tmp_path):
+    study = load_study(write(tmp_path, changed("hand_size: 6", "hand_size: 6, players: 4")))
+    assert [(cell.variant, cell.players) for cell in study.cells()] == [(0, 2), (0, 4), (1, 4)]
+    assert make_study(study.config()).hash() == study.hash()
+
+
 def test_presets_combine_and_own_rules_come_last(tmp_path):
     both = changed(
         "{preset: quick-game, hand_size: 6}", "{preset: [quick-game, rarer-rare-birds], small_flock: {J: 2}}"
@@ -110,7 +116,7 @@ BAD = {
         "hand_sise: 6",
         [":7", "variants.short: unknown rule 'hand_sise'", "did you mean 'hand_size'"],
     ),
-    "unknown strategy": ("rusher]", "rushr]", [":8", "strategies.1", "rushr", "did you mean 'rusher'"]),
+    "unknown strategy": ("rusher]", "rushr]", [":8", "strategies: entry 2", "rushr", "did you mean 'rusher'"]),
     "unknown species": ("hand_size: 6", "small_flock: {X: 3}", [":7", "small_flock", "'X'", "A-2"]),
     "rule of the wrong type": ("hand_size: 6", "hand_size: lots", [":7", "hand_size", "'lots'", "1 to 25"]),
     "rule out of range": (
@@ -126,11 +132,11 @@ BAD = {
     "map rule as number": ("hand_size: 6", "small_flock: 3", [":7", "small_flock", "'3'", "A-2"]),
     "big below small": ("hand_size: 6", "big_flock: {Q: 1}", [":7", "big_flock.Q", "smaller than the small"]),
     "too many to deal": ("hand_size: 6", "hand_size: 25", [":7", "hand_size", "116", "104"]),
-    "one player": ("[2, 4]", "[1]", [":4", "players.0", "2 to 5 players, not 1"]),
-    "six players": ("[2, 4]", "[2, 6]", [":4", "players.1", "2 to 5 players, not 6"]),
-    "players twice": ("[2, 4]", "[2, 2]", [":4", "players.1", "twice"]),
+    "one player": ("[2, 4]", "[1]", [":4", "players: entry 1", "2 to 5 players, not 1"]),
+    "six players": ("[2, 4]", "[2, 6]", [":4", "players: entry 2", "2 to 5 players, not 6"]),
+    "players twice": ("[2, 4]", "[2, 2]", [":4", "players: entry 2", "twice"]),
     "no players": ("[2, 4]", "[]", [":4", "players"]),
-    "players as words": ("[2, 4]", "[two]", [":4", "players.0", "'two'", "whole number"]),
+    "players as words": ("[2, 4]", "[two]", [":4", "players: entry 1", "'two'", "whole number"]),
     "no variants": (
         "variants:\n  standard: {}\n  short: {preset: quick-game, hand_size: 6}",
         "variants: {}",
@@ -146,22 +152,33 @@ BAD = {
     "variant name as path": ("short:", "../short:", [":5", "variants", "../short"]),
     "variants that differ in capitals only": ("short:", "STANDARD:", [":5", "variants", "'standard'", "capitals"]),
     "no strategies": ("[random, rusher]", "[]", [":8", "strategies"]),
-    "strategy twice": ("[random, rusher]", "[rusher, rusher]", [":8", "strategies.1", "twice"]),
+    "strategy twice": ("[random, rusher]", "[rusher, rusher]", [":8", "strategies: entry 2", "twice"]),
     "strategy noise": (
         "rusher]",
         "{name: a, base: rusher, noise: 2}]",
-        [":8", "strategies.1.noise", "'2'", "1"],
+        [":8", "strategies: entry 2: noise", "'2'", "1"],
     ),
     "strategy feature": (
         "rusher]",
         "{name: a, base: rusher, weights: {cards_cought: 1}}]",
         [":8", "cards_cought", "cards_caught"],
     ),
-    "strategy from nothing": ("rusher]", "{name: a}]", [":8", "strategies.1", "base or weights"]),
+    "variant for players not in the study": (
+        "{preset: quick-game, hand_size: 6}",
+        "{players: [2, 3]}",
+        [":7", "variants.", ".players", "['2', '3']", "some of the study's players"],
+    ),
+    "variant for no players": (
+        "{preset: quick-game, hand_size: 6}",
+        "{players: []}",
+        [":7", ".players", "at least one"],
+    ),
+    "strategies as a map": ("[random, rusher]", "{random: 1}", [":8", "strategies", "a list of 1 to 200"]),
+    "strategy from nothing": ("rusher]", "{name: a}]", [":8", "strategies: entry 2", "base or weights"]),
     "strategy with unknown key": (
         "rusher]",
         "{name: a, bass: rusher}]",
-        [":8", "strategies.1", "bass", "did you mean 'base'"],
+        [":8", "strategies: entry 2", "bass", "did you mean 'base'"],
     ),
     "zero games": ("games: 100", "games: 0", [":9", "games", "'0'", "1"]),
     "half a game": ("games: 100", "games: 0.5", [":9", "games", "'0.5'", "whole number"]),
@@ -199,7 +216,7 @@ def test_files_that_cannot_be_configs(tmp_path):
         load_study(binary)
     big = tmp_path / "big.yaml"
     big.write_text("#" * 2_000_000)
-    with pytest.raises(FlocksimError, match="at most"):
+    with pytest.raises(FlocksimError, match="more than"):
         load_study(big)
 
 
