@@ -12,6 +12,7 @@ import numpy as np
 from . import driver
 from .compiled import compile_function, types
 from .engine import engine_of
+from .errors import FlocksimError
 from .game import Game
 
 
@@ -39,6 +40,11 @@ class Team:
     """
 
     def __init__(self, game: Game, strategies: Sequence[Strategy]) -> None:
+        for strategy in strategies:
+            if not 0 <= strategy.noise <= 1:
+                raise FlocksimError(f"{strategy.name}: noise: {strategy.noise!r} is not allowed; allowed: from 0 to 1")
+            if not np.isfinite(strategy.weights).all():
+                raise FlocksimError(f"{strategy.name}: weights: {strategy.weights!r} is not allowed; allowed: numbers")
         functions = list(dict.fromkeys(strategy.kernel for strategy in strategies))
         self.kernels = engine_of(game).kernels(functions)
         self.bots = _bots(strategies, functions)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from . import driver
-from .errors import FlocksimError
+from .errors import FlocksimError, unknown
 from .game import Game
 from .layout import END_REASONS, RUNNING, Choices, new_records
 from .parameters import Parameters
@@ -152,6 +152,12 @@ class Table:
 
     def place(self, words: Mapping[str, Any]) -> None:
         """Put this position, in the words of `state()`, on the table. Its seed is that of game 0."""
+        if words["to_move"] not in range(1, self.players + 1):
+            raise FlocksimError(
+                f"to_move: {words['to_move']!r} is not allowed; allowed: a seat from 1 to {self.players}"
+            )
+        if words["decision"] not in self.game.decisions:
+            raise FlocksimError(unknown("decision", str(words["decision"]), self.game.decisions))
         self.steps.begin(self.states, 0, self.players, 0, 0)
         state = self.states
         state["seat"][0] = words["to_move"] - 1

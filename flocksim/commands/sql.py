@@ -41,6 +41,8 @@ def sql(folder: Path, query: str, form: str) -> None:
     if form == "parquet" and sys.stdout.isatty():
         raise FlocksimError("--format parquet writes bytes: send them to a file, e.g. > answer.parquet")
     with load(folder) as run, run.reading():
+        if not run.complete:
+            click.echo("flocksim: this run is not finished; the answer is about the games that are there", err=True)
         answer = _in_plain_types(run.sql(query), nested=form == "csv")
         if form == "table":
             _table(answer)
