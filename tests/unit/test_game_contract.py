@@ -5,8 +5,11 @@ A new game joins by a line in GAMES.
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
+from flocksim.simulate.bots import Team
 from flocksim.simulate.driver import GameRow, seat_dtype
 from flocksim.simulate.errors import FlocksimError
 from flocksim.simulate.games import load_game
@@ -187,3 +190,24 @@ def test_equal_toy_dice_tie_as_often_as_they_should():
     games, _ = play(TOY, 2, 20_000, [TAKE_A])
     ties = (games["winners"] == 2).mean()
     assert abs(ties - 26 / 36) < 4 * np.sqrt(26 / 36 * 10 / 36 / 20_000)
+
+
+def test_positions_that_no_table_has_are_refused():
+    table = Table(TOY, TOY.parameters.build(2), 2)
+    table.deal(1)
+    state = table.state()
+    for change, word in (
+        ({"to_move": 3}, "a seat from 1 to 2"),
+        ({"to_move": 0}, "to_move"),
+        ({"decision": "fly"}, "fly"),
+    ):
+        with pytest.raises(FlocksimError, match=word):
+            table.place(state | change)
+
+
+@pytest.mark.parametrize(
+    ("change", "word"), [({"noise": 1.5}, "noise: 1.5"), ({"weights": (float("nan"),)}, "weights")]
+)
+def test_strategies_that_no_kernel_may_be_handed_are_refused(change, word):
+    with pytest.raises(FlocksimError, match=word):
+        Team(TOY, [dataclasses.replace(TAKE_A, **change)])
