@@ -24,6 +24,8 @@ MIN_EVENTS = 10
 """Fewer events than this (say, games that got stuck, in both variants together) support no claim."""
 MIN_PAIRS = 100
 """From fewer units the variance that pairing saved is not known well enough to be shown."""
+REPEATING = 0.95
+"""Fewer effective games than this share of all games, and games are said to repeat one another."""
 
 _TINY = 1e-11
 _TAIL = (1 - LEVEL) / 2

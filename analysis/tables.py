@@ -10,12 +10,22 @@ import numpy as np
 import pandas as pd
 
 from .run_folder import Run
-from .statistics import LEVEL, MIN_EVENTS, Estimate, claimable, holm, paired, product, quantiles, ratio, share
+from .statistics import (
+    LEVEL,
+    MIN_EVENTS,
+    REPEATING,
+    Estimate,
+    claimable,
+    holm,
+    paired,
+    product,
+    quantiles,
+    ratio,
+    share,
+)
 
 WIN = 2520
 """The queries count wins in 2520ths, so that ties are whole numbers."""
-REPEATING = 0.95
-"""Fewer effective games than this share of all games and the sample is smaller than it looks."""
 SHARES = ("tied", "stuck", "deadlock", "turn_cap")
 """Measures that are shares of games; the others of `variant_measures` are means."""
 QUANTILES = {"p10": 0.1, "p25": 0.25, "median": 0.5, "p75": 0.75, "p90": 0.9}
@@ -34,7 +44,7 @@ class Results:
 
     manifest: dict[str, Any]
     cells: pd.DataFrame
-    """variant, players, games, planned, blocks, undecided, distinct_games, repeating, fixed, repeats, ..."""
+    """variant, players, games, planned, blocks, undecided (share), distinct_games, repeating, fixed, repeats, ..."""
     seats: pd.DataFrame
     """variant, players, seat, games, share, low, high, fair, edge, p, claim, won, worst, best, sure, ..."""
     strategies: pd.DataFrame
@@ -168,6 +178,7 @@ def _cells(run: Run, order: _Order) -> pd.DataFrame:
     planned = {(cell["variant"], int(cell["players"])): int(cell["games"]) for cell in run.manifest["cells"]}
     keys = zip(cells.variant, cells.players, strict=True)
     cells["planned"] = [planned.get(key, 0) for key in keys]
+    cells["undecided"] = cells.undecided / cells.games
     cells["repeating"] = cells.effective_games < REPEATING * cells.games
     cells["fixed"] = (cells.effective_blocks < REPEATING * cells.blocks) & (cells.open_lineups == 0)
     cells["repeats"] = np.where(cells.fixed, cells.blocks / cells.effective_blocks, 1.0)

@@ -13,7 +13,7 @@ from flocksim.analysis.words import count, interval, number, signed, with_player
 
 from .figures import HUES
 
-STAR = "* clear of chance: interval clear of zero, corrected for the number of rows asked about (Holm)."
+STAR = "* clear of chance: interval clear of zero, corrected for all rows asked about in this report (Holm)."
 
 
 @dataclass(frozen=True)
