@@ -137,9 +137,9 @@ def _many_variants(results: Results, others: Sequence[str]) -> list[Finding]:
     changing = rows.variant.nunique()
     first = leaders(rows, "difference")
     row, rivals = first.iloc[0], len(first) - 1
-    most = (
-        f"the largest change seen (with {count(rivals, 'other')} not clearly smaller) in" if rivals else "most of all"
-    )
+    most = "most of all"
+    if rivals:
+        most = f"the largest seen ({count(rivals, 'other is', 'others are')} not clearly smaller) in"
     way = "longer" if row["difference"] > 0 else "shorter"
     text = (
         f"{changing} of {count(len(others), 'variant')} clearly {'changes' if changing == 1 else 'change'} "

@@ -114,7 +114,9 @@ def paired(
         np.where(flat, 1.0, plain.p),
     )  # fmt: skip
     relative = _relative(plain, b / most, logs, s["differing"], repeated)
-    return Difference(*vars(plain).values(), *relative, reduction)
+    return Difference(
+        plain.value, plain.low, plain.high, plain.error, plain.units, plain.p, *relative, variance_reduction=reduction
+    )
 
 
 def _is_key(column: str) -> bool:
@@ -156,7 +158,7 @@ def _relative(
     return value, np.where(positive, low, np.nan), np.where(positive, high, np.nan)
 
 
-def share(estimate: Estimate, units: pd.Series, expected: pd.Series | float = np.nan) -> Estimate:
+def share(estimate: Estimate, units: pd.Series | np.ndarray, expected: pd.Series | float = np.nan) -> Estimate:
     """The same estimate of a share of games, with an interval fit for rare and for certain events.
 
     Korn and Graubard (1998): the exact binomial interval (Clopper and Pearson 1934) of as many independent
@@ -206,12 +208,11 @@ def product(share_: Estimate, expected: pd.Series | float, part: Estimate) -> Es
 
     The limits add the two uncertainties as squares (MOVER: Zou and Donner 2008); the p value is the share's.
     """
-    wide = (part.high - part.low) / 2
     away = share_.value - _float(expected)
-    value = part.value * away
+    value, least, most = part.value * away, part.low - part.value, part.high - part.value
     low, high = (
-        value + sign * np.hypot(part.value * (limit - share_.value), away * wide)
-        for sign, limit in ((-1, share_.low), (1, share_.high))
+        value + sign * np.hypot(part.value * (limit - share_.value), away * np.where(away < 0, opposite, alike))
+        for sign, limit, alike, opposite in ((-1, share_.low, least, most), (1, share_.high, most, least))
     )
     return Estimate(value, low, high, share_.error, share_.units, share_.p)
 

@@ -96,10 +96,16 @@ def summarise(run: Run) -> Results:
 
     order = _Order(run.manifest)
     cells = _cells(run, order)
+    asked = _asked(run, order, cells)
+    _claim(asked)
     results = Results(
         manifest=run.manifest,
         cells=cells,
-        **_claimed(_asked(run, order, cells)),
+        seats=asked["seats"],
+        strategies=asked["strategies"],
+        variant_measures=asked["variant_measures"],
+        variant_seats=asked["variant_seats"],
+        variant_strategies=asked["variant_strategies"],
         length=_means(order(run.frame("game_length")), cells),
         spread=_spread(order(run.frame("length_distribution"))),
         endings=_endings(order(run.frame("endings")), cells),
@@ -127,22 +133,18 @@ def _asked(run: Run, order: _Order, cells: pd.DataFrame) -> dict[str, pd.DataFra
     }
 
 
-def _claimed(tables: dict[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
-    """The same tables, p values corrected over all of them at once and `claim` only where that is below 0.05.
+def _claim(tables: dict[str, pd.DataFrame]) -> None:
+    """Correct p values over all these tables at once, and leave `claim` only where they are then below 0.05.
 
     One family (Holm 1979): a report without any effect in it makes a false claim in at most one of 20 cases.
     """
     adjusted = holm(np.concatenate([table.p.to_numpy(float) for table in tables.values()]))
-    for table, p in zip(tables.values(), _split(adjusted, tables), strict=True):
+    ends = np.cumsum([len(table) for table in tables.values()])
+    for table, p in zip(tables.values(), np.split(adjusted, ends[:-1]), strict=True):
         table["p"] = p
         table["claim"] &= p < 1 - LEVEL
         if "worst" in table.columns:
             table["sure"] = table.claim & np.where(table.edge > 0, table.worst > table.fair, table.best < table.fair)
-    return tables
-
-
-def _split(values: np.ndarray, tables: dict[str, pd.DataFrame]) -> list[np.ndarray]:
-    return np.split(values, np.cumsum([len(table) for table in tables.values()])[:-1])
 
 
 class _Order:
@@ -211,8 +213,9 @@ def _wins(table: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:
     """Shares of wins against a fair share: measured among the games that somebody won, then told of all games."""
     keys = [key for key in ("variant", "players", "seat", "strategy") if key in table.columns]
     fair = 1 / table.players
-    among = share(_ratio(table, "won", cells, "decided"), _blocks(table, cells), fair)
-    edge = product(among, fair, _scaled(_ratio(table, "decided", cells), WIN))
+    trials = np.minimum(_blocks(table, cells), table.decided / WIN)
+    among = share(_ratio(table, "won", cells, "decided"), trials, fair)
+    edge = product(among, fair, share(_scaled(_ratio(table, "decided", cells), WIN), _blocks(table, cells)))
     p, claim = claimable(edge, _contested(table))
     out = table[[*keys, "games", "units"]].copy()
     out["edge"] = np.where(table.decided > 0, edge.value, 0.0)

@@ -85,8 +85,13 @@ def _overall(results: Results, table_name: str, claimed: pd.DataFrame, of: int) 
 
 
 def _most(claimed: pd.DataFrame) -> str:
+    """How to introduce the largest of several differences, as far as it is known to be that."""
+    if len(claimed) == 1:
+        return "namely"
     rivals = len(leaders(claimed, "edge", "edge_low", "edge_high")) - 1
-    return "most of all" if rivals == 0 else f"the largest seen (with {count(rivals, 'other')} not clearly smaller)"
+    if rivals == 0:
+        return "most of all"
+    return f"the largest difference seen ({count(rivals, 'other is', 'others are')} not clearly smaller)"
 
 
 def _first_and_last(claimed: pd.DataFrame) -> str:
@@ -209,14 +214,15 @@ def _largest_shift(results: Results, table_name: str, who: str, variants: Sequen
     first = leaders(claimed, "difference")
     row = first.iloc[0]
     verb, wide = ("gains" if row["difference"] > 0 else "loses"), half(row)
-    rivals = f", with {count(len(first) - 1, 'other')} not clearly smaller," if len(first) > 1 else ""
+    others = len(first) - 1
+    rivals = f" ({count(others, 'other is', 'others are')} not clearly smaller)" if others else ""
     text = (
-        f"The largest clear shift {'seen ' if rivals else ''}between {'seats' if who == 'seat' else 'strategies'} in "
+        f"The largest clear shift {'seen ' if others else ''}between {'seats' if who == 'seat' else 'strategies'} in "
         f"{row['variant']}{rivals} is {with_players([row['players']])}: {name_of(row)} {verb} "
         f"{points(row['difference'], wide)} points (±{points(wide, wide)}) against {results.baseline}"
         f"{undecided(results, first.iloc[:1], True)}."
     )
-    return Finding("variants", text, ((table_name, int(row.name)), *rows_of(table_name, first)), True)
+    return Finding("variants", text, rows_of(table_name, first), True)
 
 
 def _one_variant(results: Results, table_name: str, variant: str) -> Finding:

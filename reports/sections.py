@@ -97,7 +97,7 @@ def _win_rows(table: pd.DataFrame, key: str) -> list[list[str]]:
 
 def _win_columns(who: str, games: str) -> list[str]:
     return [
-        *("variant", "players", who, games, "wins, %", "95 % interval"),
+        *("variant", "players", who, games, "win share, %", "95 % interval"),
         *("against fair", "worst, %", "best, %"),
     ]
 
@@ -128,7 +128,7 @@ def _strategies(results: Results) -> Section:
         return Section("strategies", "Who played", alone, grids=[who])
     shown, note = at_most_six(table, results)
     alt = alternative(table, "share", "strategy", "Share of games won by strategy", " %")
-    caption = f"Games won by each strategy against this field; lines: 95 % intervals, dashed: fair share.{note}"
+    caption = f"Win share of each strategy against this field; lines: 95 % intervals, dashed: fair share.{note}"
     picture = Picture("strategies", figures.svg(figures.strategies(shown)), alt, caption)
     columns, rows = _win_columns("strategy", "seats held"), _win_rows(table, "strategy")
     grid = Grid("strategies", "Win share by strategy", columns, rows, 3, len(table) > 60)

@@ -13,7 +13,7 @@ WITH by_digest AS (
     GROUP BY variant, players, digest
 ),
 lineups AS (
-    SELECT variant, players, block, list(strategy ORDER BY seat) AS lineup
+    SELECT variant, players, block, sum(CAST(hash(seat, strategy) AS HUGEINT)) AS lineup
     FROM seats
     WHERE rotation = 0
     GROUP BY variant, players, block
