@@ -211,8 +211,8 @@ def product(share_: Estimate, expected: pd.Series | float, part: Estimate) -> Es
     away = share_.value - _float(expected)
     value, least, most = part.value * away, part.low - part.value, part.high - part.value
     low, high = (
-        value + sign * np.hypot(part.value * (limit - share_.value), away * np.where(away < 0, opposite, alike))
-        for sign, limit, alike, opposite in ((-1, share_.low, least, most), (1, share_.high, most, least))
+        value + sign * np.hypot(part.value * (limit - share_.value), away * np.where(away < 0, opposite, same))
+        for sign, limit, same, opposite in ((-1, share_.low, least, most), (1, share_.high, most, least))
     )
     return Estimate(value, low, high, share_.error, share_.units, share_.p)
 
@@ -261,7 +261,7 @@ def _interval(
     """The t interval, with care where few units differ from the others or none does.
 
     What only D of many units show is a matter of D observations: t has D degrees of freedom when that is fewer than
-    U - 1 (measured: 95 % or more of intervals cover for any rate of Poisson events). When no unit differs, one may
+    U - 1 (computed: at least 94 % of intervals cover for any rate of Poisson events). When no unit differs, one may
     yet come: `unseen` units that deviate by `deviation`, or by 1 where that is more. The p value matches, and is
     never below that of a sign test.
     """

@@ -63,9 +63,9 @@ def said(results: Results, topic: str, most: int, only: str = "") -> list[str]:
     return texts if left <= 0 else [*texts[:most], f"… and {left} more; see the tables."]
 
 
-def half(row: Mapping[str, Any], low: str = "low", high: str = "high") -> float:
+def half(row: Mapping[str, Any]) -> float:
     """Half the width of a row's interval."""
-    return float(row[high] - row[low]) / 2
+    return float(row["high"] - row["low"]) / 2
 
 
 def at_most_six(table: pd.DataFrame, results: Results) -> tuple[pd.DataFrame, str]:

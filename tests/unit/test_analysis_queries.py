@@ -107,7 +107,7 @@ def test_games_are_close_when_the_scores_are_at_most_one_apart_whoever_won(tmp_p
 
 
 def test_units_that_differ_from_the_commonest(tmp_path: Path) -> None:
-    # Turns 10, 10, 12 and 10, 11, 13: one unit differs, and two pairs (by 0, 1 and 1 turn) differ from one.
+    # Turns 10, 10, 12 and 10, 11, 13: one unit differs, and one pair (differences are 0, 1 and 1).
     games = [
         Game(("a",), (1,), turns, block=block, variant=variant)
         for variant, lengths in (("std", (10, 10, 12)), ("slow", (10, 11, 13)))

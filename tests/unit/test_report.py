@@ -174,6 +174,14 @@ def test_rulings_that_differ_are_told_apart(tmp_path: Path) -> None:
     assert render(results, "md").count("ruling T3") == 1
 
 
+def test_what_two_bots_win_against_each_other_adds_up() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "strategies-flock-together.md").read_text(encoding="utf-8")
+    section = text.split("**Pairs**")[1].split("**Against")[0]
+    lines = [line for line in section.splitlines() if line.startswith("| ")][1:]
+    wins = [[float(cell.strip() or 50) for cell in line.split("|")[2:-1]] for line in lines]
+    assert all(wins[i][j] + wins[j][i] == pytest.approx(100) for i in range(7) for j in range(7))
+
+
 def test_a_best_strategy_is_named_only_when_it_is_apart(tmp_path: Path) -> None:
     strength = {"a": 9.0, "b": 1.0, "c": 1.0}
     apart = study(tmp_path / "apart", play(lambda strategy, seat: strength[strategy], blocks=80))
