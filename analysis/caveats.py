@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pandas as pd
+
 from .rows import highest
+from .statistics import REPEATING
 from .words import count, points, span
 
 if TYPE_CHECKING:
@@ -15,20 +18,38 @@ Said = list[tuple[str, tuple[tuple[str, int], ...]]]
 
 
 def repetition(results: Results) -> Said:
-    """A warning when games repeat one another."""
-    rows = results.cells[results.cells.repeating]
-    if rows.empty:
-        return []
-    games, different = int(rows.games.sum()), int(rows.distinct_games.sum())
-    worth = round(float(rows.effective_games.sum()))
-    text = (
-        f"The sample is smaller than it looks: among {count(games, 'game')} in {count(len(rows), 'case')} there "
-        f"{'is' if different == 1 else 'are'} only {count(different, 'different one')}, "
-        f"worth a sample of about {count(worth, 'game')}"
+    """Warnings when games repeat one another, one for each of the ways in which they may."""
+    cells = results.cells
+    blocks_repeat = cells.effective_blocks < REPEATING * cells.blocks
+    said = (
+        (
+            cells.fixed,
+            "The sample is smaller than it looks: {}. Blocks with the same line-up always went the same way, so "
+            "nothing but the line-up seems left to chance, and blocks that are alike count as one in the intervals.",
+        ),
+        (
+            cells.repeating & ~cells.fixed & blocks_repeat,
+            "Games repeat one another: {}. Blocks with the same line-up do go different ways, so these are repeats by "
+            "chance, as games with few possible courses have them; every block counts.",
+        ),
+        (
+            cells.repeating & ~blocks_repeat,
+            "Games repeat one another: {}. They do so within blocks; whole blocks do not repeat, so intervals hold.",
+        ),
     )
-    widened = bool((rows.repeats > 1).any())
-    text += "; intervals are widened accordingly." if widened else "; whole deals do not repeat, so intervals hold."
-    return [(text, tuple(("cells", int(place)) for place in rows.index))]
+    return [(text.format(_different(cells[rows])), _rows(cells[rows])) for rows, text in said if rows.any()]
+
+
+def _different(rows: pd.DataFrame) -> str:
+    games, different = int(rows.games.sum()), int(rows.distinct_games.sum())
+    return (
+        f"among {count(games, 'game')} in {count(len(rows), 'case')} there "
+        f"{'is' if different == 1 else 'are'} only {count(different, 'different one')}"
+    )
+
+
+def _rows(cells: pd.DataFrame) -> tuple[tuple[str, int], ...]:
+    return tuple(("cells", int(place)) for place in cells.index)
 
 
 def precision(results: Results) -> Said:
@@ -40,7 +61,7 @@ def precision(results: Results) -> Said:
         least, most = int(cells.games.min()), int(cells.games.max())
         each = f"about {least:,}" if least < most <= 1.01 * least else f"{least:,} to {most:,}"
         text += f" in {cases} cases, {f'{least:,}' if least == most else each} each"
-    rows = tuple(("cells", int(place)) for place in cells.index)
+    rows = _rows(cells)
     known = results.seats[results.seats.low.notna() & (results.seats.players > 1)]
     if not known.empty:
         widest = highest(known, known.high - known.low)
@@ -58,5 +79,5 @@ def pairing(results: Results) -> str:
         return ""
     return (
         "Variants are compared deal by deal (the same shuffles and line-ups in each). For the length of games this "
-        f"saved {span(saved * 100, [5.0])} % of the variance of comparing games dealt independently."
+        f"saved {span(saved * 100, [10.0])} % of the variance of comparing games dealt independently."
     )

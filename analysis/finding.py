@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from .words import with_players
+from .words import exact, with_players
 
 if TYPE_CHECKING:
     from .tables import Results
+
+
+UNDECIDED = 0.01
+"""From this share of games on, sentences about wins say how games that nobody won are counted."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,24 @@ def comparable(results: Results, table_name: str) -> bool:
     table = getattr(results, table_name)
     rivals = 2 if table_name == "seats" else len(results.manifest["strategies"])
     return bool((table.players > 1).any()) and rivals > 1 and not table.empty
+
+
+def undecided(results: Results, rows: pd.DataFrame, baseline: bool = False) -> str:
+    """', counting the 58 % of games that nobody won as shared evenly'; nothing when there are under 1 % in the cases
+    of these rows (and, for comparisons, in the baseline's).
+    """
+    cells = results.cells[results.cells.players.isin(rows.players)]
+    variants = {*rows.variant, results.baseline} if baseline else set(rows.variant)
+    shares = cells[cells.variant.isin(variants)].undecided
+    if shares.max() < UNDECIDED:
+        return ""
+    several = len(shares) > 1
+    games = (
+        f"games that nobody won (up to {exact(shares.max())})"
+        if several
+        else (f"the {exact(shares.max())} of games that nobody won")
+    )
+    return f", counting {games} as shared evenly"
 
 
 def name_of(row: Any) -> str:

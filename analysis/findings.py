@@ -1,7 +1,7 @@
 """What may be said of the tables: sentences for designers, each with the rows that it came from.
 
 A sentence states an effect only where the table's `claim` column allows it (interval clear of zero, corrected
-for the number of rows asked about, enough blocks); everything else is said to be unclear, never to be absent.
+for all rows asked about, enough blocks); everything else is said to be unclear, never to be absent.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from .finding import Finding, half, rows_of, where
-from .rows import highest
+from .rows import highest, leaders
 from .win_findings import variant_win_findings, win_findings
 from .words import count, listed, number, span, with_players
 
@@ -75,6 +75,9 @@ def _changes(results: Results, variant: str, summary: bool) -> Finding:
     """One sentence on all that a variant changes in games, with what stays unclear at its end."""
     table = results.variant_measures
     mine = table[(table.variant == variant) & table.measure.isin(_MEASURES)]
+    if mine.alike.all():
+        text = f"{variant} against {results.baseline}: every game is the same, move for move."
+        return Finding("variants", text, rows_of("variant_measures", mine), summary)
     clauses, unclear, used = [], [], []
     for measure, (_, _, name) in _MEASURES.items():
         rows = mine[mine.measure == measure]
@@ -112,7 +115,8 @@ def _by(measure: str, rows: pd.DataFrame) -> str:
     size, wide = rows.difference.abs(), (rows.high - rows.low) / 2
     if measure != "turns":
         return f"{span(size * 100, wide * 100)} points"
-    return f"{span(size, wide)} turns ({span(rows.relative.abs() * 100, [5.0] * len(rows))} %)"
+    relative = span(rows.relative.abs() * 100, (rows.relative_high - rows.relative_low) * 50)
+    return f"{span(size, wide)} turns ({relative} %)"
 
 
 def _largest(rows: pd.DataFrame) -> str:
@@ -121,8 +125,6 @@ def _largest(rows: pd.DataFrame) -> str:
         return " (too few games)"
     row = highest(known, known.difference.abs())
     wide = half(row)
-    if row["difference"] == 0 and wide == 0:
-        return " (none at all seen)"
     return f" (largest seen: {number(abs(row['difference']), wide)} turns, ±{number(wide, wide)} taken alone)"
 
 
@@ -133,11 +135,15 @@ def _many_variants(results: Results, others: Sequence[str]) -> list[Finding]:
         text = f"No variant of {len(others)} clearly changes the length of games against {results.baseline}."
         return [Finding("variants", text, rows_of("variant_measures", table[table.measure == "turns"]), True)]
     changing = rows.variant.nunique()
-    row = highest(rows, rows.difference.abs())
+    first = leaders(rows, "difference")
+    row, rivals = first.iloc[0], len(first) - 1
+    most = "most of all"
+    if rivals:
+        most = f"the largest seen ({count(rivals, 'other is', 'others are')} not clearly smaller) in"
     way = "longer" if row["difference"] > 0 else "shorter"
     text = (
         f"{changing} of {count(len(others), 'variant')} clearly {'changes' if changing == 1 else 'change'} "
-        f"the length of games against {results.baseline}, most of all {row['variant']}: "
+        f"the length of games against {results.baseline}, {most} {row['variant']}: "
         f"{number(abs(row['difference']), half(row))} turns {way} {with_players([row['players']])}."
     )
     return [Finding("variants", text, rows_of("variant_measures", rows), True)]
@@ -160,7 +166,8 @@ def _endings(results: Results) -> list[Finding]:
             continue
         share, wide = rows.share * 100, (rows.high - rows.low) * 50
         by = span(share, wide) if rows.total.all() else f"up to {number(share.max(), half(highest(rows, share)) * 100)}"
-        most = f", most {where(results, highest(rows, rows.share))}" if "to " in by and len(rows) > 1 else ""
+        first = leaders(rows, "share")
+        most = f", most {where(results, first.iloc[0])}" if len(first) == 1 < len(rows) else ""
         text = f"{by[0].upper()}{by[1:]} % of games {verb}{most}."
         worth = measure != "tied" and bool(rows.share.max() >= 0.005)
         found.append(Finding("endings", text, rows_of("endings", rows), worth))

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from .finding import Finding, cases, comparable, half, name_of, rows_of, where
-from .rows import highest
-from .words import count, fair, listed, percent, points, span, with_players
+from .finding import Finding, cases, comparable, half, name_of, rows_of, undecided, where
+from .rows import highest, leaders
+from .words import count, exact, listed, percent, points, span, with_players
 
 if TYPE_CHECKING:
     from .tables import Results
@@ -56,8 +56,8 @@ def _nothing_clear(results: Results, table_name: str, who: str) -> Finding:
     wide = half(row, "edge")
     text = (
         f"No {who} clearly wins more or less than its fair share (largest difference seen: "
-        f"{points(row['edge'], wide)} points, ±{points(wide, wide)}, "
-        f"{name_of(row)} {where(results, row)})."
+        f"{points(row['edge'], wide)} points, ±{points(wide, wide)} taken alone, "
+        f"{name_of(row)} {where(results, row)}{undecided(results, known)})."
     )
     return Finding(table_name, text, ((table_name, int(row.name)),), True)
 
@@ -78,10 +78,20 @@ def _overall(results: Results, table_name: str, claimed: pd.DataFrame, of: int) 
     else:
         every = "both cases" if of == 2 else f"all {of} cases"
         start = f"In {every if clear == of else f'{clear} of {of} cases'}{cases(results)} {subject}"
-        start += f"{_first_and_last(claimed) if seats else ''}, most of all {where(results, row)}, where"
-    wide = half(row, "edge")
-    text = f"{start} {_against_fair(row)} of {fair(row['fair'])} (±{points(wide, wide)}){_unsure(row)}."
+        start += f"{_first_and_last(claimed) if seats else ''}, {_most(claimed)} {where(results, row)}, where"
+    wide, shared = half(row, "edge"), undecided(results, claimed.loc[[row.name]])
+    text = f"{start} {_against_fair(row)} of {exact(row['fair'])} (±{points(wide, wide)}){shared}{_unsure(row)}."
     return Finding(table_name, text, ((table_name, int(row.name)), *rows_of(table_name, claimed)), True)
+
+
+def _most(claimed: pd.DataFrame) -> str:
+    """How to introduce the largest of several differences, as far as it is known to be that."""
+    if len(claimed) == 1:
+        return "namely"
+    rivals = len(leaders(claimed, "edge", "edge_low", "edge_high")) - 1
+    if rivals == 0:
+        return "most of all"
+    return f"the largest difference seen ({count(rivals, 'other is', 'others are')} not clearly smaller)"
 
 
 def _first_and_last(claimed: pd.DataFrame) -> str:
@@ -99,7 +109,7 @@ def _unsure(row: Any) -> str:
         return ""
     return (
         f", though this could be undone if the unfinished games had gone the other way "
-        f"({percent(row['worst'], 0.001)} to {percent(row['best'], 0.001)})"
+        f"({exact(row['worst'])} to {exact(row['best'])})"
     )
 
 
@@ -114,7 +124,8 @@ def _cell(results: Results, table_name: str, claimed: pd.DataFrame) -> Finding:
     ]
     more, less = shares[: int((ordered.edge > 0).sum())], shares[int((ordered.edge > 0).sum()) :]
     parts = [listed([part[0], *(text.replace(" wins ", " ", 1) for text in part[1:])]) for part in (more, less) if part]
-    text = f"{place[0].upper()}{place[1:]}, where {fair(first['fair'])} is fair, {', while '.join(parts)}."
+    shared = undecided(results, ordered)
+    text = f"{place[0].upper()}{place[1:]}, where {exact(first['fair'])} is fair, {', while '.join(parts)}{shared}."
     return Finding(table_name, text, rows_of(table_name, ordered))
 
 
@@ -183,7 +194,7 @@ def _no_shift(results: Results, quiet: Sequence[str], names: dict[str, str]) -> 
         sources.append((name, int(row.name)))
         wide = half(row)
         if row["difference"] != 0 or wide > 0:
-            biggest.append(f"{points(row['difference'], wide)} points, ±{points(wide, wide)}")
+            biggest.append(f"{points(row['difference'], wide)} points, ±{points(wide, wide)} taken alone")
     if unknown:
         return Finding(
             "variants", f"Too few games to say whether a variant changes any {whose} share of wins.", (), True
@@ -192,32 +203,51 @@ def _no_shift(results: Results, quiet: Sequence[str], names: dict[str, str]) -> 
         return Finding(
             "variants", f"No {whose} share of wins differs between the variants in these games.", tuple(sources), True
         )
-    text = f"No variant clearly changes any {whose} share of wins (largest seen: {listed(biggest)})."
+    text = f"No variant clearly changes any {whose} share of wins (largest seen: {listed(biggest)})"
+    text += f"{undecided(results, results.cells[results.cells.players > 1])}."
     return Finding("variants", text, tuple(sources), True)
 
 
 def _largest_shift(results: Results, table_name: str, who: str, variants: Sequence[str]) -> Finding:
     claimed = getattr(results, table_name)
     claimed = claimed[claimed.claim & claimed.variant.isin(variants)]
-    row = highest(claimed, claimed.difference.abs())
+    first = leaders(claimed, "difference")
+    row = first.iloc[0]
     verb, wide = ("gains" if row["difference"] > 0 else "loses"), half(row)
+    others = len(first) - 1
+    rivals = f" ({count(others, 'other is', 'others are')} not clearly smaller)" if others else ""
     text = (
-        f"The largest clear shift between {'seats' if who == 'seat' else 'strategies'} in {row['variant']} is "
-        f"{with_players([row['players']])}: {name_of(row)} {verb} {points(row['difference'], wide)} points "
-        f"(±{points(wide, wide)}) against {results.baseline}."
+        f"The largest clear shift {'seen ' if others else ''}between {'seats' if who == 'seat' else 'strategies'} in "
+        f"{row['variant']}{rivals} is {with_players([row['players']])}: {name_of(row)} {verb} "
+        f"{points(row['difference'], wide)} points (±{points(wide, wide)}) against {results.baseline}"
+        f"{undecided(results, first.iloc[:1], True)}."
     )
-    return Finding("variants", text, ((table_name, int(row.name)),), True)
+    return Finding("variants", text, rows_of(table_name, first), True)
 
 
 def _one_variant(results: Results, table_name: str, variant: str) -> Finding:
-    table = getattr(results, table_name)
-    mine = table[(table.variant == variant) & table.claim]
-    key, every = ("seat" if table_name == "variant_seats" else "strategy"), table[table.variant == variant].players
-    clauses = []
-    for verb, part in (("gains", mine[mine.difference > 0]), ("loses", mine[mine.difference < 0])):
-        for _, rows in part.groupby(key, sort=False):
-            by = span(rows.difference.abs() * 100, (rows.high - rows.low) * 50)
-            clauses.append(f"{name_of(rows.iloc[0])} {verb} {by} points {with_players(rows.players, every)}")
-    return Finding(
-        "variants", f"{variant} against {results.baseline}: {'; '.join(clauses)}.", rows_of(table_name, mine)
-    )
+    """What a variant changes for each seat (or strategy), and where that is not clear."""
+    key = "seat" if table_name == "variant_seats" else "strategy"
+    mine = getattr(results, table_name)
+    mine = mine[(mine.variant == variant) & (mine.players > 1)]
+    every = mine.players
+    named = {name: rows for name, rows in mine.groupby(key, sort=False) if rows.claim.any()}
+    clauses = [clause for rows in named.values() for clause in _shifts(rows, every)]
+    if mine[key].nunique() > len(named):
+        clauses.append(f"not clear for other {'seats' if key == 'seat' else 'strategies'}")
+    claimed = mine[mine.claim]
+    text = f"{variant} against {results.baseline}: {'; '.join(clauses)}{undecided(results, claimed, True)}."
+    return Finding("variants", text, rows_of(table_name, claimed))
+
+
+def _shifts(rows: pd.DataFrame, every: pd.Series) -> list[str]:
+    """'cat gains 3.1 to 5.2 points with 2 and 3 players (not clear with 4 players)', of one seat or strategy."""
+    claimed, clauses = rows[rows.claim], []
+    for verb, part in (("gains", claimed[claimed.difference > 0]), ("loses", claimed[claimed.difference < 0])):
+        if not part.empty:
+            by = span(part.difference.abs() * 100, (part.high - part.low) * 50)
+            clauses.append(f"{name_of(part.iloc[0])} {verb} {by} points {with_players(part.players, every)}")
+    rest = rows[~rows.claim].players
+    if len(rest):
+        clauses[-1] += f" (not clear {with_players(rest)})"
+    return clauses

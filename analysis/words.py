@@ -9,14 +9,12 @@ TOO_FEW = "too few games"
 
 
 def digits(half: float) -> int:
-    """Decimals that an interval of +-half supports: none from 2 on, one from 0.1 on, else two."""
+    """Decimals that show two significant digits of an interval of +-half: none from 10 on, one from 1 on, ..."""
     if not math.isfinite(half):
         return 1
     if half <= 0:
         return 2
-    if half >= 2:
-        return 0
-    return 1 if half >= 0.1 else 2
+    return min(max(1 - math.floor(math.log10(half)), 0), 6)
 
 
 def number(value: float, half: float = math.nan) -> str:
@@ -40,8 +38,11 @@ def percent(share: float, half: float = math.nan) -> str:
     return text if text == TOO_FEW else f"{text} %"
 
 
-def fair(share: float) -> str:
-    """A fair share: '25 %', '33.3 %'."""
+def exact(share: float) -> str:
+    """A share that is known, not estimated: '25 %', '33.3 %', '0.012 %'."""
+    rest = min(share, 1 - share) * 100
+    if 0 < rest < 0.1:
+        return f"{number(share * 100, rest)} %"
     return f"{share * 100:.1f}".removesuffix(".0") + " %"
 
 
@@ -71,7 +72,7 @@ def span(values: Iterable[float], halves: Iterable[float]) -> str:
     numbers, wide = [float(value) for value in values], max(float(half) for half in halves)
     low, high = number(min(numbers), wide), number(max(numbers), wide)
     if float(low.replace(",", "")) == 0 and min(numbers) != 0 and low != high:
-        low = number(min(numbers), 0.01)
+        low = number(min(numbers), 0.1)
     return low if low == high else f"{low} to {high}".replace("-", "\N{MINUS SIGN}")
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 from flocksim.analysis.rows import records
+from flocksim.analysis.statistics import MIN_PAIRS
 from flocksim.analysis.tables import SHARES, Results
-from flocksim.analysis.words import interval, number, percent, signed, with_players
+from flocksim.analysis.words import interval, number, signed, with_players
 
 from . import figures
 from .parts import STAR, Grid, Picture, Section, alternative, at_most_six, half, said
@@ -17,7 +18,10 @@ MEASURE_WORDS = {
     "deadlock": "deadlocks, %",
     "turn_cap": "turn cap, %",
 }
-_SAVED = "Variance saved: how much less the difference varies than between games dealt independently."
+_SAVED = (
+    "Variance saved: how much less the difference varies than between games dealt independently, where at least "
+    f"{MIN_PAIRS} blocks are compared."
+)
 
 
 def variants_section(results: Results) -> Section | None:
@@ -69,7 +73,7 @@ def _grid(table: pd.DataFrame, name: str, key: str, caption: str) -> Grid:
                 *(number(row["baseline"] * scale, wide), number(row["value"] * scale, wide)),
                 signed(row["difference"] * scale, wide) + (" *" if row["claim"] else ""),
                 interval(row["low"] * scale, row["high"] * scale),
-                percent(saved).replace("-", "\N{MINUS SIGN}") if pd.notna(saved) else "–",
+                f"{saved * 100:.0f} %".replace("-", "\N{MINUS SIGN}") if pd.notna(saved) else "–",
             ]
         )
     return Grid(name, caption, columns, rows, 3, len(table) > 30)

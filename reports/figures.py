@@ -92,7 +92,7 @@ def seats(table: pd.DataFrame) -> Figure:
 def strategies(table: pd.DataFrame) -> Figure:
     """Win shares by strategy, best first; a panel per player count, hues are variants."""
     spec = Dots(
-        "players", "strategy", "variant", "share", "low", "high", "games won, %",
+        "players", "strategy", "variant", "share", "low", "high", "win share, %",
         reference="fair", reference_label="fair share",
     )  # fmt: skip
     return _dots(_best_first(table[table.players > 1]), spec)

@@ -13,7 +13,7 @@ from flocksim.analysis.words import count, interval, number, signed, with_player
 
 from .figures import HUES
 
-STAR = "* clear of chance: interval clear of zero, corrected for the number of rows asked about (Holm)."
+STAR = "* clear of chance: interval clear of zero, corrected for all rows asked about in this report (Holm)."
 
 
 @dataclass(frozen=True)
@@ -63,9 +63,9 @@ def said(results: Results, topic: str, most: int, only: str = "") -> list[str]:
     return texts if left <= 0 else [*texts[:most], f"… and {left} more; see the tables."]
 
 
-def half(row: Mapping[str, Any], low: str = "low", high: str = "high") -> float:
+def half(row: Mapping[str, Any]) -> float:
     """Half the width of a row's interval."""
-    return float(row[high] - row[low]) / 2
+    return float(row["high"] - row["low"]) / 2
 
 
 def at_most_six(table: pd.DataFrame, results: Results) -> tuple[pd.DataFrame, str]:

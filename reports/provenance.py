@@ -11,7 +11,7 @@ import yaml
 from flocksim.analysis.caveats import pairing, repetition
 from flocksim.analysis.statistics import MIN_UNITS
 from flocksim.analysis.tables import Results
-from flocksim.analysis.words import count, listed, percent
+from flocksim.analysis.words import count, exact, listed
 
 
 def partial(results: Results) -> str:
@@ -41,8 +41,8 @@ def caveats(results: Results) -> list[str]:
     texts.append(
         "Games of one block share their deal and line-up, so intervals treat blocks, not games, as "
         f"independent. A difference is called clear only from {MIN_UNITS} blocks on, when its 95 % interval "
-        "stays clear of zero and it survives Holm's correction for the number of rows in its table. What is "
-        "not clear may still exist."
+        "stays clear of zero and it survives Holm's correction for all rows of this report's tables on wins and on "
+        "variants, taken together. What is not clear may still exist."
     )
     texts.append("Strategies are scripts: their shares hold against one another, not against people.")
     return [text for text in texts if text]
@@ -57,7 +57,7 @@ def _unfinished(results: Results) -> str:
     parts = [(words[str(name)], int(rows.total.sum())) for name, rows in table.groupby("measure", sort=False)]
     games = int(results.cells.games.sum())
     text = f"Unfinished games: {listed(f'{number:,} {word}' for word, number in parts if number)} of {games:,} "
-    text += f"({percent(total / games, 0.001)}). Stuck games have a winner by the rulebook and count as wins; "
+    text += f"({exact(total / games)}). Stuck games have a winner by the rulebook and count as wins; "
     return text + "games in a deadlock or at the turn cap have none. Worst and best show what they could change."
 
 

@@ -9,16 +9,17 @@ from typing import Any
 import pandas as pd
 from flocksim.analysis.rows import records
 from flocksim.analysis.tables import Results
-from flocksim.analysis.words import fair, interval, listed, number, signed, with_players
+from flocksim.analysis.words import exact, interval, listed, number, signed, with_players
 
 from . import figures
 from .comparisons import counters_section, variants_section
 from .parts import STAR, Grid, Picture, Section, alternative, at_most_six, half, said
 
 _SHARE_NOTE = (
-    "Shares are of all games of the case, unfinished ones included; a tie of k counts as 1/k of a win. "
-    "Worst and best: the share had every unfinished game (stuck, deadlock, turn cap) gone against or for it. "
-    "Against fair: wins less an even split of the wins there were, in percentage points."
+    "Shares are of all games of the case; a tie of k counts as 1/k of a win, and a game that nobody won (cut off) as "
+    "shared by all its seats, so that a fair share stays what it is. Against fair: that share less a fair one, in "
+    "percentage points. Worst and best: the games won had every unfinished game (stuck, deadlock, turn cap) gone "
+    "against or for it."
 )
 
 
@@ -38,7 +39,7 @@ def sections(results: Results) -> list[Section]:
 
 def fair_note(players: Sequence[int]) -> str:
     """'A fair share is 50 % with 2 players and 25 % with 4 players.'"""
-    each = [f"{fair(1 / number_)} {with_players([number_])}" for number_ in players if number_ > 1]
+    each = [f"{exact(1 / number_)} {with_players([number_])}" for number_ in players if number_ > 1]
     return f"A fair share is {listed(each)}." if each else ""
 
 
@@ -82,12 +83,12 @@ def _plain(value: Any) -> str:
 def _win_rows(table: pd.DataFrame, key: str) -> list[list[str]]:
     rows = []
     for row in records(table):
-        wide, edge = half(row), half(row, "edge_low", "edge_high")
+        wide = half(row)
         rows.append(
             [
                 *(str(row["variant"]), str(row["players"]), str(row[key]), f"{row['games']:,}"),
                 *(number(row["share"] * 100, wide * 100), interval(row["low"] * 100, row["high"] * 100)),
-                signed(row["edge"] * 100, edge * 100) + (" *" if row["claim"] else ""),
+                signed(row["edge"] * 100, wide * 100) + (" *" if row["claim"] else ""),
                 *(number(row["worst"] * 100, wide * 100), number(row["best"] * 100, wide * 100)),
             ]
         )
@@ -96,7 +97,7 @@ def _win_rows(table: pd.DataFrame, key: str) -> list[list[str]]:
 
 def _win_columns(who: str, games: str) -> list[str]:
     return [
-        *("variant", "players", who, games, "wins, %", "95 % interval"),
+        *("variant", "players", who, games, "win share, %", "95 % interval"),
         *("against fair", "worst, %", "best, %"),
     ]
 
@@ -127,7 +128,7 @@ def _strategies(results: Results) -> Section:
         return Section("strategies", "Who played", alone, grids=[who])
     shown, note = at_most_six(table, results)
     alt = alternative(table, "share", "strategy", "Share of games won by strategy", " %")
-    caption = f"Games won by each strategy against this field; lines: 95 % intervals, dashed: fair share.{note}"
+    caption = f"Win share of each strategy against this field; lines: 95 % intervals, dashed: fair share.{note}"
     picture = Picture("strategies", figures.svg(figures.strategies(shown)), alt, caption)
     columns, rows = _win_columns("strategy", "seats held"), _win_rows(table, "strategy")
     grid = Grid("strategies", "Win share by strategy", columns, rows, 3, len(table) > 60)

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 import pandas as pd
-from flocksim.analysis.rows import highest, records
+from flocksim.analysis.rows import leaders, records
 from flocksim.analysis.tables import Results
 from flocksim.analysis.words import number, percent, signed
 
@@ -73,5 +73,8 @@ def _first_seat(row: Any) -> str:
 def _best(rows: pd.DataFrame) -> str:
     if len(rows) < 2:
         return str(rows.strategy.iloc[0]) if len(rows) else "-"
-    best = highest(rows, rows.share)
+    first = leaders(rows, "share")
+    best = first.iloc[0]
+    if len(first) > 1:
+        return f"{best.strategy} or {first.strategy.iloc[1]}" if len(first) == 2 else "not clear"
     return f"{best.strategy} {percent(best.share, (best.high - best.low) / 2)}"

@@ -3,6 +3,7 @@
 --   ones).
 -- Parameters: $bundle = blocks added up into one independent unit (1: every block by itself).
 -- Columns: units; games = seats held; total of the counter; and sums of squares and products over units.
+-- differing = units whose mean total / games is not the commonest one.
 WITH units AS (
     SELECT
         variant, players, strategy, block // $bundle AS bundle, count(*) AS games,
@@ -22,6 +23,7 @@ measures AS (
 SELECT
     variant, players, strategy, counter,
     count(*) AS units,
+    count(*) - coalesce(list_max(map_values(histogram(total / games))), 0) AS differing,
     sum(games) AS games, sum(total) AS total,
     sum(total * total) AS total_total, sum(total * games) AS total_games, sum(games * games) AS games_games
 FROM measures

@@ -2,6 +2,7 @@
 -- Grain: one row per variant, player count and measure (turns, rounds, decisions).
 -- Parameters: $bundle = blocks added up into one independent unit (1: every block by itself).
 -- Columns: units; games; total of the measure; and sums of squares and products over units.
+-- differing = units whose mean total / games is not the commonest one.
 WITH units AS (
     SELECT
         variant, players, block // $bundle AS bundle,
@@ -18,6 +19,7 @@ measures AS (
 SELECT
     variant, players, measure,
     count(*) AS units,
+    count(*) - coalesce(list_max(map_values(histogram(total / games))), 0) AS differing,
     sum(games) AS games, sum(total) AS total,
     sum(total * total) AS total_total, sum(total * games) AS total_games, sum(games * games) AS games_games
 FROM measures

@@ -3,6 +3,7 @@
 -- Parameters: $bundle = blocks added up into one independent unit (1: every block by itself).
 -- Columns: units; games (won ones); total of the winner's lead over the best other score (0 when shared);
 --   close = games decided by at most 1; and sums of squares and products over units.
+-- differing = units whose mean total / games is not the commonest one.
 WITH units AS (
     SELECT
         variant, players, block // $bundle AS bundle,
@@ -16,6 +17,7 @@ WITH units AS (
 SELECT
     variant, players,
     count(*) AS units,
+    count(*) - coalesce(list_max(map_values(histogram(total / games))), 0) AS differing,
     sum(games) AS games, sum(total) AS total, sum(close) AS close,
     sum(total * total) AS total_total, sum(total * games) AS total_games, sum(games * games) AS games_games
 FROM units

@@ -1,13 +1,22 @@
--- Question: how many games were played, and how many of them are really different games?
+-- Question: how many games were played, how many of them are really different games, and do blocks with the
+--   same line-up ever go differently?
 -- Grain: one row per variant and player count.
--- Columns: games, blocks; distinct_games, distinct_blocks = different action sequences (by digest) among
---   them; effective_games, effective_blocks = (sum of repeats)^2 / sum of repeats^2, the size of a sample
---   without repeats that would tell as much (Kish 1965); most_repeated = games that share the commonest
---   digest.
+-- Columns: games, blocks; undecided = games that nobody won; distinct_games, distinct_blocks = different action
+--   sequences (by digest) among them; effective_games, effective_blocks = (sum of repeats)^2 / sum of
+--   repeats^2, near games or blocks when hardly any repeats another (Kish 1965); most_repeated = games that
+--   share the commonest digest; open_lineups = line-ups (who sits where in a block's first game) that went in
+--   more than one way. Blocks that repeat one another by chance leave some line-ups open; where none is, nothing
+--   but the line-up decides how a game goes.
 WITH by_digest AS (
-    SELECT variant, players, digest, count(*) AS repeats
+    SELECT variant, players, digest, count(*) AS repeats, count(*) FILTER (WHERE winners = 0) AS undecided
     FROM games
     GROUP BY variant, players, digest
+),
+lineups AS (
+    SELECT variant, players, block, sum(CAST(hash(seat, strategy) AS HUGEINT)) AS lineup
+    FROM seats
+    WHERE rotation = 0
+    GROUP BY variant, players, block
 ),
 by_block AS (
     SELECT variant, players, block, sum(CAST(digest AS HUGEINT)) AS played
@@ -19,10 +28,16 @@ by_played AS (
     FROM by_block
     GROUP BY variant, players, played
 ),
+by_lineup AS (
+    SELECT variant, players, lineup, min(played) < max(played) AS open
+    FROM by_block INNER JOIN lineups USING (variant, players, block)
+    GROUP BY variant, players, lineup
+),
 of_games AS (
     SELECT
         variant, players,
-        CAST(sum(repeats) AS BIGINT) AS games, count(*) AS distinct_games,
+        CAST(sum(repeats) AS BIGINT) AS games, CAST(sum(undecided) AS BIGINT) AS undecided,
+        count(*) AS distinct_games,
         CAST(sum(repeats) AS DOUBLE) * CAST(sum(repeats) AS DOUBLE) / CAST(sum(repeats * repeats) AS DOUBLE)
             AS effective_games,
         max(repeats) AS most_repeated
@@ -37,9 +52,14 @@ of_blocks AS (
             AS effective_blocks
     FROM by_played
     GROUP BY variant, players
+),
+of_lineups AS (
+    SELECT variant, players, count(*) FILTER (WHERE open) AS open_lineups
+    FROM by_lineup
+    GROUP BY variant, players
 )
 SELECT
-    variant, players, games, blocks, distinct_games, distinct_blocks, effective_games, effective_blocks,
-    most_repeated
-FROM of_games INNER JOIN of_blocks USING (variant, players)
+    variant, players, games, blocks, undecided, distinct_games, distinct_blocks, effective_games,
+    effective_blocks, most_repeated, open_lineups
+FROM of_games INNER JOIN of_blocks USING (variant, players) INNER JOIN of_lineups USING (variant, players)
 ORDER BY variant, players

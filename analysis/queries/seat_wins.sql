@@ -2,19 +2,20 @@
 --   way?
 -- Grain: one row per variant, player count and seat.
 -- Parameters: $bundle = blocks added up into one independent unit (1: every block by itself).
--- Columns: units; games (seats held); won = wins; edge = wins less an even split of the wins, times
---   players; ordinary = wins in games that ended as 'win'; unfinished = games that ended otherwise; and the
---   sums of squares and products over units that a ratio's variance needs (x_y is the sum of x times y).
--- won, edge and ordinary count 2520ths of a win, whole for ties of up to ten: sums of whole numbers are
+-- Columns: units; games (seats held); won = wins; decided = games that somebody won; ordinary = wins
+--   in games that ended as 'win'; unfinished = games that ended otherwise; and the sums of squares and products
+--   over units that a ratio's variance needs (x_y is the sum of x times y).
+-- won, decided and ordinary count 2520ths of a win, whole for ties of up to ten: sums of whole numbers are
 --   exact.
 WITH unfinished_games AS (
-    SELECT variant, players, game, end_reason FROM games WHERE end_reason <> 'win'
+    SELECT variant, players, game, end_reason, winners FROM games WHERE end_reason <> 'win'
 ),
 results AS (
     SELECT
         s.variant, s.players, s.seat, s.block // $bundle AS bundle,
         CAST(round(s.win_share * 2520) AS BIGINT) AS won,
-        coalesce(u.end_reason, 'win') AS end_reason
+        coalesce(u.end_reason, 'win') AS end_reason,
+        if(coalesce(u.winners, 1) > 0, 2520, 0) AS decided
     FROM seats AS s LEFT JOIN unfinished_games AS u USING (variant, players, game)
 ),
 units AS (
@@ -22,7 +23,7 @@ units AS (
         variant, players, seat, bundle,
         count(*) AS games,
         CAST(sum(won) AS BIGINT) AS won,
-        CAST(sum(players * won - if(end_reason IN ('win', 'stuck'), 2520, 0)) AS BIGINT) AS edge,
+        CAST(sum(decided) AS BIGINT) AS decided,
         CAST(sum(CASE WHEN end_reason = 'win' THEN won ELSE 0 END) AS BIGINT) AS ordinary,
         count(*) FILTER (WHERE end_reason <> 'win') AS unfinished
     FROM results
@@ -31,10 +32,10 @@ units AS (
 SELECT
     variant, players, seat,
     count(*) AS units,
-    sum(games) AS games, sum(won) AS won, sum(edge) AS edge,
+    sum(games) AS games, sum(won) AS won, sum(decided) AS decided,
     sum(ordinary) AS ordinary, sum(unfinished) AS unfinished,
-    sum(won * won) AS won_won, sum(won * games) AS won_games,
-    sum(edge * edge) AS edge_edge, sum(edge * games) AS edge_games,
+    sum(won * won) AS won_won, sum(won * decided) AS won_decided,
+    sum(decided * decided) AS decided_decided, sum(decided * games) AS decided_games,
     sum(games * games) AS games_games
 FROM units
 GROUP BY variant, players, seat

@@ -2,19 +2,20 @@
 -- Grain: one row per variant, player count and strategy.
 -- Parameters: $bundle = blocks added up into one independent unit (1: every block by itself).
 -- Columns: units (that the strategy played in); games = seats held (a strategy may hold several seats of a
---   game); won = wins; edge = wins less an even split of the wins, times players; ordinary = wins in games
+--   game); won = wins; decided = seats held in games that somebody won; ordinary = wins in games
 --   that ended as 'win'; unfinished = other games it took part in, each once; and sums of squares and
 --   products over units.
--- won, edge and ordinary count 2520ths of a win, whole for ties of up to ten: sums of whole numbers are
+-- won, decided and ordinary count 2520ths of a win, whole for ties of up to ten: sums of whole numbers are
 --   exact.
 WITH unfinished_games AS (
-    SELECT variant, players, game, end_reason FROM games WHERE end_reason <> 'win'
+    SELECT variant, players, game, end_reason, winners FROM games WHERE end_reason <> 'win'
 ),
 results AS (
     SELECT
         s.variant, s.players, s.strategy, s.block // $bundle AS bundle,
         CAST(round(s.win_share * 2520) AS BIGINT) AS won,
-        coalesce(u.end_reason, 'win') AS end_reason
+        coalesce(u.end_reason, 'win') AS end_reason,
+        if(coalesce(u.winners, 1) > 0, 2520, 0) AS decided
     FROM seats AS s LEFT JOIN unfinished_games AS u USING (variant, players, game)
 ),
 units AS (
@@ -22,7 +23,7 @@ units AS (
         variant, players, strategy, bundle,
         count(*) AS games,
         CAST(sum(won) AS BIGINT) AS won,
-        CAST(sum(players * won - if(end_reason IN ('win', 'stuck'), 2520, 0)) AS BIGINT) AS edge,
+        CAST(sum(decided) AS BIGINT) AS decided,
         CAST(sum(CASE WHEN end_reason = 'win' THEN won ELSE 0 END) AS BIGINT) AS ordinary
     FROM results
     GROUP BY variant, players, strategy, bundle
@@ -39,9 +40,9 @@ totals AS (
     SELECT
         variant, players, strategy,
         count(*) AS units,
-        sum(games) AS games, sum(won) AS won, sum(edge) AS edge, sum(ordinary) AS ordinary,
-        sum(won * won) AS won_won, sum(won * games) AS won_games,
-        sum(edge * edge) AS edge_edge, sum(edge * games) AS edge_games,
+        sum(games) AS games, sum(won) AS won, sum(decided) AS decided, sum(ordinary) AS ordinary,
+        sum(won * won) AS won_won, sum(won * decided) AS won_decided,
+        sum(decided * decided) AS decided_decided, sum(decided * games) AS decided_games,
         sum(games * games) AS games_games
     FROM units
     GROUP BY variant, players, strategy

@@ -5,6 +5,7 @@
 -- Parameters: $baseline = the variant compared with; $bundle = blocks added up into one independent unit.
 -- Columns: units (pairs); x and m = total and count in the variant, y and n = in the baseline; and sums of
 --   squares and products over pairs (x_y is the sum of x times y).
+-- differing = units whose difference x / m - y / n is not the commonest one.
 WITH units AS (
     SELECT
         variant, players, block // $bundle AS bundle,
@@ -36,6 +37,7 @@ pairs AS (
 SELECT
     variant, players, measure,
     count(*) AS units,
+    count(*) - coalesce(list_max(map_values(histogram((x * n - y * m) / nullif(m * n, 0)))), 0) AS differing,
     sum(x) AS x, sum(m) AS m, sum(y) AS y, sum(n) AS n,
     sum(x * x) AS x_x, sum(x * m) AS x_m, sum(x * y) AS x_y, sum(x * n) AS x_n,
     sum(m * m) AS m_m, sum(m * y) AS m_y, sum(m * n) AS m_n,

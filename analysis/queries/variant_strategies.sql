@@ -7,6 +7,7 @@
 --   squares and products over pairs (x_y is the sum of x times y).
 -- Totals count 2520ths of a win, whole for ties of up to ten: sums of whole numbers are exact.
 --   A game that nobody won counts as shared by all its seats, so that cutting games off moves no share.
+-- differing = units whose difference x / m - y / n is not the commonest one.
 WITH nobody_won AS (
     SELECT variant, players, game, 2520 // players AS even FROM games WHERE winners = 0
 ),
@@ -26,6 +27,7 @@ pairs AS (
 SELECT
     variant, players, strategy,
     count(*) AS units,
+    count(*) - coalesce(list_max(map_values(histogram((x * n - y * m) / nullif(m * n, 0)))), 0) AS differing,
     sum(x) AS x, sum(m) AS m, sum(y) AS y, sum(n) AS n,
     sum(x * x) AS x_x, sum(x * m) AS x_m, sum(x * y) AS x_y, sum(x * n) AS x_n,
     sum(m * m) AS m_m, sum(m * y) AS m_y, sum(m * n) AS m_n,

@@ -41,7 +41,13 @@ STUDIES: dict[str, Sequence[Game]] = {
     ),
     "one block": play(strategies=("ann", "bob"), players=(2, 3), blocks=1, variants=("std", "slow")),
     "one player": play(strategies=("ann", "bob"), players=(1,), blocks=80),
-    "repeating": [replace(game, digest=game.block % 7) for game in play(players=(2,), blocks=140)],
+    "repeating": [replace(game, digest=hash(game.strategies[:: 1 - 2 * game.rotation]) % 2**63)
+                  for game in play(players=(2,), blocks=140)],
+    "repeating by chance": [replace(game, digest=game.block % 7) for game in play(players=(2,), blocks=140)],
+    "mostly capped": play(lambda strategy, seat: 6.0 if seat == 1 else 1.0, players=(2,), blocks=200, capped=0.4),
+    "twins": play(strong, ("cat", "dud"), (2, 3), 120),
+    "one apart": play(lambda strategy, seat: 1e-9 if strategy == "dud" else strong(strategy, 2),
+                      ("ann", "bob", "dud"), (2, 5), 150),
     "all stuck": play(strong, ("cat", "dud"), (2,), 80, ("std", "slow"), stuck=1.0),
     "all capped": play(strategies=("ann", "bob"), players=(2,), blocks=60, capped=1.0),
     "other seats": [
@@ -70,7 +76,7 @@ def allowed(results: Results, finding: Finding) -> set[str]:
     """Every way in which a number of the finding's rows may be written, and the counts of the study."""
     values: set[float] = {1.5, 0.5, float(results.cells.games.sum()), float(len(results.cells))}
     values |= {float(len(results.variants) - 1), *map(float, results.players)}
-    values |= {float(count) for count in range(len(finding.rows) + 1)}
+    values |= {float(count) for count in range(len(finding.rows) + 1)} | set(results.cells.undecided * 100)
     rows = [results.tables()[table].iloc[place] for table, place in finding.rows]
     for row in rows:
         found = [float(value) for value in row if isinstance(value, int | float) or hasattr(value, "dtype")]
@@ -79,7 +85,7 @@ def allowed(results: Results, finding: Finding) -> set[str]:
         values |= {abs(value) * scale for value in found for scale in (1, 100)}
     for column in ("games", "distinct_games", "effective_games"):
         values.add(sum(row[column] for row in rows if column in row.index))
-    texts = {f"{value:,.{places}f}" for value in values for places in (0, 1, 2)}
+    texts = {f"{value:,.{places}f}" for value in values for places in (0, 1, 2, 3)}
     return texts | {text.rstrip("0").rstrip(".") for text in texts if "." in text}
 
 
@@ -141,15 +147,21 @@ def test_the_random_yardstick_is_not_called_hopeless(tmp_path: Path) -> None:
 
 def test_variants_are_told_apart(studies: dict[str, Results]) -> None:
     said = texts(studies["three variants"], "variants")
-    assert "slow against std: games are 10 turns" in said
+    assert "slow against std: games are 10.00 turns" in said
     assert "longer at every player count" in said
-    assert "same against std: no clear change in the length of games (none at all seen)" in said
+    assert "same against std: every game is the same, move for move." in said
+    assert "No variant clearly changes any seat's or strategy's share of wins" in said
+
+
+def test_variants_that_play_the_same_games_are_called_so(tmp_path: Path) -> None:
+    said = texts(study(tmp_path / "run", play(players=(2, 3), blocks=40, variants=("std", "same"))), "variants")
+    assert "same against std: every game is the same, move for move." in said
     assert "No seat's or strategy's share of wins differs between the variants in these games." in said
 
 
 def test_many_variants_are_counted(studies: dict[str, Results]) -> None:
     said = texts(studies["many variants"], "variants")
-    assert "1 of 5 variants clearly changes the length of games against std, most of all vc: 5 turns longer" in said
+    assert "1 of 5 variants clearly changes the length of games against std, most of all vc: 5.00 turns longer" in said
 
 
 def test_a_variant_that_favours_a_seat(studies: dict[str, Results]) -> None:
@@ -167,9 +179,62 @@ def test_too_few_games_are_called_so(studies: dict[str, Results]) -> None:
 
 def test_repeats_are_warned_of(studies: dict[str, Results]) -> None:
     said = texts(studies["repeating"], "sample")
-    assert "The sample is smaller than it looks: among 280 games in 1 case there are only 7 different ones" in said
-    assert "intervals are widened" in said
-    assert "smaller than it looks" not in texts(studies["one variant"], "sample")
+    assert "The sample is smaller than it looks: among 280 games in 1 case there are only 9 different ones" in said
+    assert "Blocks with the same line-up always went the same way" in said
+    assert "different ones" not in texts(studies["one variant"], "sample")
+
+
+def test_repeats_by_chance_are_told_apart(studies: dict[str, Results]) -> None:
+    said = texts(studies["repeating by chance"], "sample")
+    assert "Games repeat one another: among 280 games in 1 case there are only 7 different ones" in said
+    assert "every block counts" in said
+    assert "smaller than it looks" not in said
+
+
+def test_how_well_shares_are_known(studies: dict[str, Results]) -> None:
+    results = studies["three variants"]
+    seats = results.seats
+    widest = (seats.high - seats.low).max() / 2
+    said = texts(results, "sample")
+    assert f"a seat's win share is known to ±{words.points(widest, widest)} points or better" in said
+    assert "This rests on 1,800 games in 6 cases, 200 to 400 each" in said
+
+
+def test_games_that_nobody_won_are_told_of(studies: dict[str, Results]) -> None:
+    cells = studies["mostly capped"].cells
+    share = words.exact(cells.undecided[0])
+    assert cells.undecided[0] > 0.3
+    said = texts(studies["mostly capped"], "seats")
+    assert said.count(f", counting the {share} of games that nobody won as shared evenly") == said.count(" wins ") - 1
+    assert "nobody won" not in texts(studies["one variant"], "seats")
+
+
+def test_a_single_extreme_is_named_only_when_it_is_apart(studies: dict[str, Results]) -> None:
+    twins, apart = texts(studies["twins"], "strategies"), texts(studies["one apart"], "strategies")
+    assert re.search(r"the largest difference seen \(\d+ others? (is|are) not clearly smaller\)", twins)
+    assert "most of all" not in twins
+    assert "most of all with 2 players, where dud wins" in apart
+
+
+def test_player_counts_that_are_not_clear_are_named(tmp_path: Path) -> None:
+    games = [
+        *play(players=(2, 3), blocks=200),
+        *(
+            replace(game, winners=(1,) if len(game.strategies) == 2 else game.winners, variant="first")
+            for game in play(players=(2, 3), blocks=200)
+        ),
+    ]
+    said = texts(study(tmp_path / "run", games), "variants")
+    assert re.search(r"seat 1 gains [\d.]+ points with 2 players \(not clear with 3 players\)", said)
+    assert "; not clear for other seats." in said
+
+
+def test_relative_changes_are_rounded_to_their_interval(studies: dict[str, Results]) -> None:
+    rows = studies["three variants"].variant_measures
+    row = rows[(rows.measure == "turns") & (rows.variant == "slow")].iloc[0]
+    assert 0 < row.relative_low < row.relative < row.relative_high
+    half = (row.relative_high - row.relative_low) * 50
+    assert f"({words.number(row.relative * 100, half)}" in texts(studies["three variants"], "variants")
 
 
 def test_what_unfinished_games_could_undo_is_said(studies: dict[str, Results]) -> None:
@@ -183,7 +248,7 @@ def test_pairing_is_told(studies: dict[str, Results]) -> None:
 
 @pytest.mark.parametrize(
     ("half", "text"),
-    [(5, "12"), (1.5, "12.3"), (0.3, "12.3"), (0.05, "12.35"), (float("nan"), "12.3"), (0, "12.35")],
+    [(50, "12"), (5, "12.3"), (1.5, "12.3"), (0.3, "12.35"), (0.05, "12.346"), (float("nan"), "12.3"), (0, "12.35")],
 )
 def test_numbers_are_rounded_to_their_interval(half: float, text: str) -> None:
     assert words.number(12.3456, half) == text
@@ -191,14 +256,14 @@ def test_numbers_are_rounded_to_their_interval(half: float, text: str) -> None:
 
 def test_words() -> None:
     assert words.number(float("nan")) == words.percent(float("nan")) == words.TOO_FEW
-    assert words.number(-0.001, 0.5) == "0.0"
-    assert words.signed(-2.0, 0.5) == "\N{MINUS SIGN}2.0"
-    assert words.signed(0.01, 0.5) == "0.0"
-    assert words.percent(0.5, 0.001) == "50.0 %"
-    assert (words.fair(0.25), words.fair(1 / 3)) == ("25 %", "33.3 %")
-    assert words.interval(-1.0, 3.0) == "\N{MINUS SIGN}1 to 3"
+    assert words.number(-0.001, 0.5) == "0.00"
+    assert words.signed(-2.0, 0.5) == "\N{MINUS SIGN}2.00"
+    assert words.signed(0.001, 0.5) == "0.00"
+    assert words.percent(0.5, 0.001) == "50.00 %"
+    assert (words.exact(0.25), words.exact(1 / 3), words.exact(0.00012)) == ("25 %", "33.3 %", "0.012 %")
+    assert words.interval(-1.0, 3.0) == "\N{MINUS SIGN}1.0 to 3.0"
     assert (words.count(1, "game"), words.count(2000, "game")) == ("1 game", "2,000 games")
-    assert (words.span([4.0, 4.001], [0.3, 0]), words.span([12, 3, 1000.5], [0.1] * 3)) == ("4.0", "3.0 to 1,000.5")
+    assert (words.span([4.0, 4.001], [0.3, 0]), words.span([12, 3, 1000.5], [0.1] * 3)) == ("4.00", "3.00 to 1,000.50")
     assert (words.listed("a"), words.listed("abc"), words.listed("ab", "or")) == ("a", "a, b and c", "a or b")
     assert words.with_players([2, 3], [2, 3]) == "at every player count"
     assert (words.with_players([2], [2]), words.with_players([1])) == ("with 2 players", "with 1 player")

@@ -37,27 +37,27 @@ def test_all_are_tested() -> None:
 
 
 def test_seat_wins(run: Run) -> None:
-    columns = "seat units games won won_won won_games ordinary unfinished"
+    columns = "seat units games won won_won won_decided ordinary unfinished"
     assert rows(run, "seat_wins", columns, "variant == 'standard'") == [
-        (1, 2, 4, 1.5 * 2520, (1.5 * 2520) ** 2, 2 * 1.5 * 2520, 1.5 * 2520, 2),
-        (2, 2, 4, 1.5 * 2520, (0.5**2 + 1) * 2520**2, 2 * 1.5 * 2520, 0.5 * 2520, 2),
+        (1, 2, 4, 1.5 * 2520, (1.5 * 2520) ** 2, 2 * 1.5 * 2520**2, 1.5 * 2520, 2),
+        (2, 2, 4, 1.5 * 2520, (0.5**2 + 1) * 2520**2, (2 * 0.5 + 1) * 2520**2, 0.5 * 2520, 2),
     ]
 
 
-def test_seat_edges_are_against_an_even_split_of_the_wins_there_were(run: Run) -> None:
-    # Seat 1, times players: block 0 has 2 * 1.5 - 2 = 1 win too many, block 1 (one game won) 2 * 0 - 1.
-    assert rows(run, "seat_wins", "seat edge edge_edge edge_games", "variant == 'standard'") == [
-        (1, 0, 2 * 2520**2, 0),
-        (2, 0, 2 * 2520**2, 0),
+def test_games_that_somebody_won(run: Run) -> None:
+    # Both games of block 0, one of block 1.
+    columns = "seat decided decided_decided decided_games"
+    assert rows(run, "seat_wins", columns, "variant == 'standard'") == [
+        (seat, 3 * 2520, 5 * 2520**2, 6 * 2520) for seat in (1, 2)
     ]
 
 
 def test_strategy_wins(run: Run) -> None:
     # a wins its first game, half of the second, none of the others; b half, then one.
-    columns = "strategy units games won won_won edge ordinary unfinished"
+    columns = "strategy units games won won_won decided ordinary unfinished"
     assert rows(run, "strategy_wins", columns, "variant == 'standard'") == [
-        ("a", 2, 4, 1.5 * 2520, (1.5 * 2520) ** 2, 0, 1.5 * 2520, 2),
-        ("b", 2, 4, 1.5 * 2520, (0.5**2 + 1) * 2520**2, 0, 0.5 * 2520, 2),
+        ("a", 2, 4, 1.5 * 2520, (1.5 * 2520) ** 2, 3 * 2520, 1.5 * 2520, 2),
+        ("b", 2, 4, 1.5 * 2520, (0.5**2 + 1) * 2520**2, 3 * 2520, 0.5 * 2520, 2),
     ]
 
 
@@ -95,6 +95,30 @@ def test_endings(run: Run) -> None:
 def test_margins(run: Run) -> None:
     # Three games were won, by 3, 0 (a tie) and 3.
     assert rows(run, "margins", "units games total close", "variant == 'standard'") == [(2, 3, 6, 1)]
+
+
+def test_games_are_close_when_the_scores_are_at_most_one_apart_whoever_won(tmp_path: Path) -> None:
+    # A winner by another rule than the score may be behind; a game that nobody won is not close.
+    margins = {2: False, 1: True, 0: True, -1: True, -2: False}
+    games = [Game(("a", "b"), (1,), block=block, margin=margin) for block, margin in enumerate(margins)]
+    games.append(Game(("a", "b"), (), end="turn_cap", block=9, margin=0))
+    with load(write_run(tmp_path / "run", games)) as run:
+        assert rows(run, "margins", "games total close") == [(5, 0, sum(margins.values()))]
+
+
+def test_units_that_differ_from_the_commonest(tmp_path: Path) -> None:
+    # Turns 10, 10, 12 and 10, 11, 13: one unit differs, and one pair (differences are 0, 1 and 1).
+    games = [
+        Game(("a",), (1,), turns, block=block, variant=variant)
+        for variant, lengths in (("std", (10, 10, 12)), ("slow", (10, 11, 13)))
+        for block, turns in enumerate(lengths)
+    ]
+    with load(write_run(tmp_path / "run", games)) as run:
+        assert rows(run, "game_length", "differing", "variant == 'std' and measure == 'turns'") == [(1,)]
+        assert rows(run, "counters", "differing", "variant == 'std' and counter == 'laid'") == [(1,)]
+        assert rows(run, "variant_games", "differing", "measure == 'turns'", baseline="std") == [(1,)]
+        assert rows(run, "variant_strategies", "differing", baseline="std") == [(0,)]
+        assert rows(run, "same_games", "variant games alike", baseline="std") == [("slow", 3, 1)]
 
 
 def test_variant_games(run: Run) -> None:
@@ -139,6 +163,7 @@ def test_repeated_games(tmp_path: Path) -> None:
     with load(write_run(tmp_path / "run", games)) as run:
         columns = "games blocks distinct_games distinct_blocks effective_games effective_blocks most_repeated"
         assert rows(run, "repeated_games", columns) == [(4, 2, 2, 2, 1.6, 2.0, 3)]
+        assert rows(run, "repeated_games", "undecided open_lineups") == [(1, 1)]
 
 
 def test_counters(run: Run) -> None:

@@ -78,10 +78,15 @@ def _games(variant: str, players: int, rows: list[tuple[int, Game]]) -> pl.DataF
     made = [
         (variant, players, place, game.block, game.rotation, game.turns, game.turns // 5, game.turns * 3, game.end,
          len(game.winners), 0 if len(game.winners) > 1 else game.margin,
-         game.digest if game.digest is not None else hash((variant, players, place)) % 2**63)
+         game.digest if game.digest is not None else _digest(place, game))
         for place, game in rows
     ]  # fmt: skip
     return pl.DataFrame(made, schema=GAMES, orient="row")
+
+
+def _digest(place: int, game: Game) -> int:
+    """Games that went alike in two variants have equal digests, as when they are really played."""
+    return hash((place, game.strategies, game.winners, game.turns, game.end)) % 2**63
 
 
 def _seats(variant: str, players: int, rows: list[tuple[int, Game]]) -> pl.DataFrame:

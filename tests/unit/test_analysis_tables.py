@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,6 +15,8 @@ from flocksim.analysis.run_folder import load
 from flocksim.analysis.tables import Results, summarise
 
 from tests.unit.test_analysis_run_folder import PAIR, Game, play, write_run
+
+LINEUPS = list(itertools.product("ab", repeat=3))
 
 
 def study(path: Path, games: Sequence[Game], **changes: Any) -> Results:
@@ -32,18 +35,20 @@ def only(table: pd.DataFrame, **values: Any) -> Any:
 
 def test_shares_of_all_games_with_worst_and_best(tmp_path: Path) -> None:
     results = study(tmp_path, PAIR)
-    # Of 4 games seat 1 won 1.5 ordinary ones; the stuck and the capped one could have gone either way.
+    # Of 4 games seat 1 won 1.5 ordinary ones; the stuck and the capped one could have gone either way, and the
+    # capped one, which nobody won, counts half.
     first = only(results.seats, seat=1)
-    assert (first.share, first.worst, first.best, first.fair) == (0.375, 0.375, 0.875, 0.5)
+    assert (first.share, first.won, first.worst, first.best, first.fair) == (0.5, 0.375, 0.375, 0.875, 0.5)
     # Seat 2 won the stuck game: that counts as a win, and not at worst.
     second = only(results.seats, seat=2)
-    assert (second.share, second.worst, second.best) == (0.375, 0.125, 0.625)
+    assert (second.share, second.won, second.worst, second.best) == (0.5, 0.375, 0.125, 0.625)
     assert only(results.strategies, strategy="b").worst == 0.125
 
 
 def test_edges_are_even_when_the_games_won_are_split_evenly(tmp_path: Path) -> None:
     results = study(tmp_path, play(blocks=60, capped=0.5, strategies=("a",)))
-    assert results.seats.share.max() < 0.25
+    assert results.seats.won.max() < 0.25
+    assert results.seats.share.sum() == pytest.approx(1)
     assert results.seats.edge.sum() == pytest.approx(0)
     assert not results.seats.claim.any()
 
@@ -70,11 +75,21 @@ def test_equal_variants_differ_by_exactly_nothing(tmp_path: Path) -> None:
 
 
 def test_a_longer_variant_is_found_and_pairing_helps(tmp_path: Path) -> None:
-    games = play(blocks=80, variants=("one", "two"), turns=lambda variant: 34 if variant == "two" else 30)
+    games = play(blocks=120, variants=("one", "two"), turns=lambda variant: 34 if variant == "two" else 30)
     row = only(study(tmp_path, games).variant_measures, measure="turns")
-    assert (row.difference, row.low, row.high) == (4, 4, 4)
+    assert row.difference == 4
+    assert 3 < row.low < 4 < row.high < 5
     assert row.claim
+    assert row.relative_low < row.relative < row.relative_high
     assert row.variance_reduction == pytest.approx(1)
+
+
+def test_variance_saved_needs_a_hundred_blocks(tmp_path: Path) -> None:
+    for blocks in (99, 100):
+        results = study(tmp_path / str(blocks), play(blocks=blocks, variants=("one", "two")))
+        assert only(results.variant_measures, measure="turns").variance_reduction == pytest.approx(
+            1 if blocks == 100 else math.nan, nan_ok=True
+        )
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -111,12 +126,23 @@ def test_identical_rotations_are_noticed(tmp_path: Path) -> None:
 
 
 def test_identical_blocks_widen_intervals(tmp_path: Path) -> None:
-    games = play(blocks=100)
+    games = play(blocks=300, strategies=("a", "b"))
+    first = {game.block: game.strategies for game in games if game.rotation == 0}
     plain = study(tmp_path / "plain", games)
-    repeated = study(tmp_path / "repeated", [replace(game, digest=game.block % 10) for game in games])
-    assert repeated.cells.iloc[0].repeats == pytest.approx(10)
-    ratio = (repeated.seats.high - repeated.seats.low) / (plain.seats.high - plain.seats.low)
+    fixed = study(tmp_path / "fixed", [replace(game, digest=LINEUPS.index(first[game.block])) for game in games])
+    assert fixed.cells.iloc[0].fixed
+    assert fixed.cells.iloc[0].repeats == pytest.approx(300 / 8, rel=0.1)
+    ratio = (fixed.seats.high - fixed.seats.low) / (plain.seats.high - plain.seats.low)
     assert (ratio > 3).all()
+
+
+def test_blocks_that_repeat_by_chance_are_independent(tmp_path: Path) -> None:
+    games = play(blocks=300, strategies=("a", "b"))
+    plain = study(tmp_path / "plain", games)
+    chance = study(tmp_path / "chance", [replace(game, digest=game.block % 7) for game in games])
+    assert chance.cells.iloc[0].repeating
+    assert not chance.cells.iloc[0].fixed
+    assert chance.seats.equals(plain.seats)
 
 
 def test_one_game_played_over_and_over_supports_nothing(tmp_path: Path) -> None:

@@ -171,6 +171,23 @@ def test_rulings_that_differ_are_told_apart(tmp_path: Path) -> None:
     rulings = {"draw_first": {"ruling": "T3", "description": "", "values": {"std": True, "slow": False}}}
     results = study(tmp_path / "run", play(blocks=2, variants=("std", "slow")), named_rulings=rulings)
     assert "draw_first (ruling T3) = std: yes, slow: no." in " ".join(caveats(results))
+    assert render(results, "md").count("ruling T3") == 1
+
+
+def test_what_two_bots_win_against_each_other_adds_up() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "strategies-flock-together.md").read_text(encoding="utf-8")
+    section = text.split("**Pairs**")[1].split("**Against")[0]
+    lines = [line for line in section.splitlines() if line.startswith("| ")][1:]
+    wins = [[float(cell.strip() or 50) for cell in line.split("|")[2:-1]] for line in lines]
+    assert all(wins[i][j] + wins[j][i] == pytest.approx(100) for i in range(7) for j in range(7))
+
+
+def test_a_best_strategy_is_named_only_when_it_is_apart(tmp_path: Path) -> None:
+    strength = {"a": 9.0, "b": 1.0, "c": 1.0}
+    apart = study(tmp_path / "apart", play(lambda strategy, seat: strength[strategy], blocks=80))
+    assert re.fullmatch(r"a \d\d\.\d %", summary_rows(apart)[0][5])
+    two = study(tmp_path / "two", play(lambda strategy, seat: 0.1 if strategy == "c" else 1.0, blocks=80))
+    assert summary_rows(two)[0][5] in ("a or b", "b or a")
 
 
 def test_reconstructed_data_is_named(tmp_path: Path) -> None:
@@ -274,4 +291,4 @@ def test_terminal_summary(usual: Results) -> None:
     lines = summary_table(usual).splitlines()
     assert len(lines) == 2 + 4
     assert lines[0].split()[:3] == ["variant", "players", "games"]
-    assert re.match(r"std +2 +120 +\d\d\.\d +\d\d % \(\+\d+\) +[abc] \d\d %", lines[2])
+    assert re.match(r"std +2 +120 +\d\d\.\d+ +\d\d\.\d % \(\+\d+\.\d\) +not clear ", lines[2])
