@@ -41,11 +41,13 @@ COLUMNS = {
     ),
 }
 UNITS = 4000
-"""Aim for at most so many independent units a cell; more blocks than that are bundled (see `Run.bundle`)."""
+"""Aim for at most so many independent units a cell; more blocks than that are added up (see `Run.blocks_a_unit`)."""
 
 
-def load(path: str | Path) -> Run:
-    """Open a run folder. Raises FlocksimError, one line, when it is none or a file in it cannot be read."""
+def load(path: str | Path, units: int = UNITS) -> Run:
+    """Open a run folder. units: at most so many independent units a cell.
+
+    Raises FlocksimError, one line, when it is none or a file in it cannot be read."""
     folder = Path(path)
     receipts.check_folder_name(folder)
     manifest = read_manifest(folder)
@@ -55,7 +57,7 @@ def load(path: str | Path) -> Run:
         _check_part(folder, part)
     if manifest["complete"]:
         _check_counts(folder, manifest, parts)
-    return Run(folder, manifest, parts)
+    return Run(folder, manifest, parts, units)
 
 
 class Run:
@@ -64,7 +66,7 @@ class Run:
     Nothing in the folder is written to. Use it as a context manager, or call `close()`.
     """
 
-    def __init__(self, folder: Path, manifest: Mapping[str, Any], parts: list[PartName]) -> None:
+    def __init__(self, folder: Path, manifest: Mapping[str, Any], parts: list[PartName], units: int = UNITS) -> None:
         self.path = folder
         self.manifest = dict(manifest)
         self.parts = parts
@@ -78,7 +80,8 @@ class Run:
                     f"CREATE VIEW {table} AS SELECT * FROM read_parquet([{names}], hive_partitioning = false)"
                 )
             _confine(self._connection, folder)
-        self.bundle = self._bundle()
+        self.blocks_a_unit = self._blocks_a_unit(units)
+        self._define_units()
 
     @property
     def games(self) -> duckdb.DuckDBPyRelation:
@@ -110,11 +113,8 @@ class Run:
         return relation
 
     def query(self, name: str, **parameters: Any) -> duckdb.DuckDBPyRelation:
-        """The answer to a shipped query, by the name of its file without `.sql`; `$bundle` is filled in."""
-        text = query_text(name)
-        if "$bundle" in text:
-            parameters.setdefault("bundle", self.bundle)
-        return self.sql(text, **parameters)
+        """The answer to a shipped query, by the name of its file without `.sql`."""
+        return self.sql(query_text(name), **parameters)
 
     def frame(self, name: str, **parameters: Any) -> pd.DataFrame:
         """`query`, fetched as a pandas table; whole numbers too large for 64 bits come as floats."""
@@ -144,13 +144,21 @@ class Run:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _bundle(self) -> int:
-        """Blocks to a unit: sums of independent blocks are independent, and memory stays flat."""
+    def _blocks_a_unit(self, units: int) -> dict[int, int]:
+        """By player count: sums of independent blocks are independent, and memory stays flat.
+
+        The same in every variant, so that units can be paired.
+        """
         with self.reading():
-            last = self._connection.sql("SELECT max(block) FROM games").fetchall()[0][0]
-        if last is None:
+            rows = self._connection.sql("SELECT players, max(block) FROM games GROUP BY players").fetchall()
+        if not rows:
             raise FlocksimError(f"{self.path}: no finished games in it yet")
-        return int(last) // UNITS + 1
+        return {int(players): int(last) // units + 1 for players, last in sorted(rows)}
+
+    def _define_units(self) -> None:
+        """`unit_of(players, block)` in SQL: which independent unit a block belongs to."""
+        cases = " ".join(f"WHEN {players} THEN {blocks}" for players, blocks in self.blocks_a_unit.items())
+        self._connection.execute(f"CREATE MACRO unit_of(players, block) AS block // CASE players {cases} END")
 
 
 _ASKED_WRONGLY = (

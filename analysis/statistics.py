@@ -120,7 +120,7 @@ def paired(
 
 
 def _is_key(column: str) -> bool:
-    return column in ("variant", "players", "measure", "seat", "strategy")
+    return column in ("variant", "players", "measure", "seat", "strategy", "counter")
 
 
 def _variances(s: dict[str, np.ndarray], a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -65,6 +65,8 @@ class Results:
     """The same by strategy: win shares."""
     counters: pd.DataFrame
     """variant, players, strategy, counter, games, mean, low, high."""
+    variant_counters: pd.DataFrame
+    """The same as variant_measures by counter, per seat and game. A family of its own: details, not verdicts."""
     findings: list[Any] = field(default_factory=list)
     """What may be said of the tables, in sentences (see findings.py)."""
 
@@ -96,8 +98,9 @@ def summarise(run: Run) -> Results:
 
     order = _Order(run.manifest)
     cells = _cells(run, order)
-    asked = _asked(run, order, cells)
+    asked, details = _asked(run, order, cells), _details(run, order, cells)
     _claim(asked)
+    _claim(details)
     results = Results(
         manifest=run.manifest,
         cells=cells,
@@ -111,6 +114,7 @@ def summarise(run: Run) -> Results:
         endings=_endings(order(run.frame("endings")), cells),
         margins=_margins(order(run.frame("margins")), cells),
         counters=_means(order(run.frame("counters")), cells),
+        variant_counters=details["variant_counters"],
     )
     results.findings.extend(find(results))
     return results
@@ -118,19 +122,24 @@ def summarise(run: Run) -> Results:
 
 def _asked(run: Run, order: _Order, cells: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """The tables whose rows are questions that a report may answer with a claim."""
-    baseline = str(run.manifest["variants"][0]["name"])
-    same = run.frame("same_games", baseline=baseline)
-
-    def differences(query: str, most: int) -> pd.DataFrame:
-        return _differences(order(run.frame(query, baseline=baseline)), cells, same, most)
-
     return {
         "seats": _wins(order(run.frame("seat_wins")), cells),
         "strategies": _wins(order(run.frame("strategy_wins")), cells),
-        "variant_measures": differences("variant_games", 1),
-        "variant_seats": differences("variant_seats", WIN),
-        "variant_strategies": differences("variant_strategies", WIN),
+        "variant_measures": _changed(run, order, cells, "variant_games"),
+        "variant_seats": _changed(run, order, cells, "variant_seats", WIN),
+        "variant_strategies": _changed(run, order, cells, "variant_strategies", WIN),
     }
+
+
+def _details(run: Run, order: _Order, cells: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    """Tables to look things up in. Many rows: among the questions above they would drown the answers."""
+    return {"variant_counters": _changed(run, order, cells, "variant_counters")}
+
+
+def _changed(run: Run, order: _Order, cells: pd.DataFrame, query: str, most: int = 1) -> pd.DataFrame:
+    baseline = str(run.manifest["variants"][0]["name"])
+    same = run.frame("same_games", baseline=baseline)
+    return _differences(order(run.frame(query, baseline=baseline)), cells, same, most)
 
 
 def _claim(tables: dict[str, pd.DataFrame]) -> None:
@@ -151,7 +160,7 @@ class _Order:
     """Puts rows into the manifest's order."""
 
     def __init__(self, manifest: Mapping[str, Any]) -> None:
-        measures = ("turns", "rounds", "decisions", "win", *SHARES, "margin")
+        measures = ("turns", "rounds", "decisions", "win", *SHARES, "margin", "spread")
         self.places = {
             "variant": [entry["name"] for entry in manifest["variants"]],
             "strategy": [entry["name"] for entry in manifest["strategies"]],
@@ -267,7 +276,7 @@ def _spread(counts: pd.DataFrame) -> pd.DataFrame:
 
 
 def _differences(table: pd.DataFrame, cells: pd.DataFrame, same: pd.DataFrame, most: int) -> pd.DataFrame:
-    keys = [key for key in ("variant", "players", "measure", "seat", "strategy") if key in table.columns]
+    keys = [key for key in ("variant", "players", "measure", "seat", "strategy", "counter") if key in table.columns]
     pairs = table[["variant", "players"]].merge(same, how="left", on=["variant", "players"])
     found = paired(table, _repeats(table, cells), np.asarray(pairs.games == pairs.alike), most)
     alike = (found.low == 0) & (found.high == 0)

@@ -1,4 +1,4 @@
-"""The report's sections that compare variants, and what happens in a game."""
+"""The report's section that compares variants."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import pandas as pd
 from flocksim.analysis.rows import records
 from flocksim.analysis.statistics import MIN_PAIRS
 from flocksim.analysis.tables import SHARES, Results
-from flocksim.analysis.words import interval, number, signed, with_players
+from flocksim.analysis.words import interval, number, signed
 
 from . import figures
 from .parts import STAR, Grid, Picture, Section, alternative, at_most_six, half, said
 
 MEASURE_WORDS = {
     "margin": "winner's lead",
+    "spread": "best less worst score",
     "tied": "tied games, %",
     "stuck": "stuck games, %",
     "deadlock": "deadlocks, %",
@@ -77,43 +78,3 @@ def _grid(table: pd.DataFrame, name: str, key: str, caption: str) -> Grid:
             ]
         )
     return Grid(name, caption, columns, rows, 3, len(table) > 30)
-
-
-def counters_section(results: Results) -> Section | None:
-    """Means of the score and of the game's own counters."""
-    table = results.counters
-    if table.empty:
-        return None
-    grids = []
-    for players in results.players:
-        part, where = table[table.players == players], with_players([players])
-        if len(results.variants) > 1:
-            pooled = part.assign(sum_=part["mean"] * part.games).groupby(["counter", "variant"], sort=False)
-            means = (pooled.sum_.sum() / pooled.games.sum()).unstack("variant", sort=False)
-            grids.append(_crossed(means, f"By variant, {where}"))
-        first = part[part.variant == results.baseline]
-        if first.strategy.nunique() > 1:
-            means = _pivot(first, "strategy")
-            grids.append(_crossed(means, f"By strategy, {results.baseline} {where}"))
-    if not grids:
-        means = _pivot(table, "players")
-        means.columns = pd.Index([with_players([int(players)]) for players in means.columns])
-        grids.append(_crossed(means, "By number of players"))
-    score = results.manifest["game"].get("score_word") or "points"
-    text = f"Means per player and game; the score is {score}. Intervals are in tables/counters.csv."
-    return Section("counters", "What happens in a game", [text], grids=grids)
-
-
-def _pivot(table: pd.DataFrame, columns: str) -> pd.DataFrame:
-    return table.pivot_table(index="counter", columns=columns, values="mean", sort=False)
-
-
-def _crossed(means: pd.DataFrame, caption: str) -> Grid:
-    if len(means.columns) > 8:
-        means = means.T
-    rows = [
-        [str(name).replace("_", " "), *(f"{value:,.2f}" if pd.notna(value) else "–" for value in line)]
-        for name, line in zip(means.index, means.to_numpy(), strict=True)
-    ]
-    heads = ["", *(str(name).replace("_", " ") for name in means.columns)]
-    return Grid("counters", caption, heads, rows, 1, True)

@@ -12,7 +12,8 @@ from flocksim.analysis.tables import Results
 from flocksim.analysis.words import exact, interval, listed, number, signed, with_players
 
 from . import figures
-from .comparisons import counters_section, variants_section
+from .comparisons import variants_section
+from .counters import counters_section
 from .parts import STAR, Grid, Picture, Section, alternative, at_most_six, half, said
 
 _SHARE_NOTE = (

@@ -72,11 +72,13 @@ class Game:
     redeal: Callable[..., None]
     parameters: type[Parameters]
     decisions: tuple[str, ...]  # kinds of decision, in words
-    counters: tuple[str, ...]  # names of the counters per seat
+    counters: tuple[str, ...]  # names of the counters per seat, columns of `seats`
     words: Words
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # printed variants
     preset_lines: Mapping[str, str] = field(default_factory=dict)  # one line of explanation each
     score_word: str = "points"
+    counter_words: Mapping[str, str] = field(default_factory=dict)  # counters as a reader calls them
+    counter_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # title -> counters shown together
     rulings: tuple[str, ...] = ()  # rule parameters that reports always name, for their influence
     provenance: str = ""  # what was reconstructed, if anything
 

@@ -72,6 +72,8 @@ class Manifest(_Model):
     variants: Annotated[list[_VariantEntry], Field(min_length=1)]
     strategies: Annotated[list[_StrategyEntry], Field(min_length=1)]
     counters: list[str] = []
+    counter_words: dict[str, str] = {}
+    counter_groups: dict[str, list[str]] = {}
     named_rulings: dict[str, _RulingEntry] = {}
     cells: Annotated[list[_CellEntry], Field(min_length=1)]
     config: dict[str, Any]
@@ -166,6 +168,8 @@ def manifest(study: Study, complete: bool, timings: dict[str, Any]) -> dict[str,
             for entry, strategy in zip(study.players_in_full(), study.strategies, strict=True)
         ],
         "counters": list(game.counters),
+        "counter_words": dict(game.counter_words),
+        "counter_groups": {title: list(names) for title, names in game.counter_groups.items()},
         "named_rulings": _named_rulings(study),
         "cells": [
             {

@@ -1,24 +1,23 @@
 -- Question: what does each strategy do in a game: its score and the game's own counters?
 -- Grain: one row per variant, player count, strategy and counter (every column of seats beyond the common
 --   ones).
--- Parameters: $bundle = blocks added up into one independent unit (1: every block by itself).
 -- Columns: units; games = seats held; total of the counter; and sums of squares and products over units.
 -- differing = units whose mean total / games is not the commonest one.
 WITH units AS (
     SELECT
-        variant, players, strategy, block // $bundle AS bundle, count(*) AS games,
+        variant, players, strategy, unit_of(players, block) AS unit, count(*) AS games,
         sum(COLUMNS(
             * EXCLUDE (variant, players, game, block, rotation, seat, strategy, rank, win_share)
         )) AS "\0"
     FROM seats
-    GROUP BY variant, players, strategy, bundle
+    GROUP BY variant, players, strategy, unit
 ),
 measures AS (
     SELECT
-        variant, players, strategy, bundle, counter,
+        variant, players, strategy, unit, counter,
         CAST(games AS BIGINT) AS games, CAST(total AS BIGINT) AS total
     FROM units
-    UNPIVOT (total FOR counter IN (COLUMNS(* EXCLUDE (variant, players, strategy, bundle, games))))
+    UNPIVOT (total FOR counter IN (COLUMNS(* EXCLUDE (variant, players, strategy, unit, games))))
 )
 SELECT
     variant, players, strategy, counter,

@@ -1,11 +1,10 @@
 -- Question: how do games end, and how many are tied?
 -- Grain: one row per variant, player count and measure: win, stuck, deadlock, turn_cap (the end reasons)
 --   and tied (a win shared by several, however the game ended).
--- Parameters: $bundle = blocks added up into one independent unit (1: every block by itself).
 -- Columns: units; games; total = games that ended so; and sums of squares and products over units.
 WITH units AS (
     SELECT
-        variant, players, block // $bundle AS bundle,
+        variant, players, unit_of(players, block) AS unit,
         count(*) AS games,
         count(*) FILTER (WHERE end_reason = 'win') AS win,
         count(*) FILTER (WHERE end_reason = 'stuck') AS stuck,
@@ -13,7 +12,7 @@ WITH units AS (
         count(*) FILTER (WHERE end_reason = 'turn_cap') AS turn_cap,
         count(*) FILTER (WHERE winners > 1) AS tied
     FROM games
-    GROUP BY variant, players, bundle
+    GROUP BY variant, players, unit
 ),
 measures AS (
     FROM units UNPIVOT (total FOR measure IN (win, stuck, deadlock, turn_cap, tied))

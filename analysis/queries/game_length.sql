@@ -1,17 +1,16 @@
 -- Question: how long are games, in turns, rounds and decisions?
 -- Grain: one row per variant, player count and measure (turns, rounds, decisions).
--- Parameters: $bundle = blocks added up into one independent unit (1: every block by itself).
 -- Columns: units; games; total of the measure; and sums of squares and products over units.
 -- differing = units whose mean total / games is not the commonest one.
 WITH units AS (
     SELECT
-        variant, players, block // $bundle AS bundle,
+        variant, players, unit_of(players, block) AS unit,
         count(*) AS games,
         CAST(sum(turns) AS BIGINT) AS turns,
         CAST(sum(rounds) AS BIGINT) AS rounds,
         CAST(sum(decisions) AS BIGINT) AS decisions
     FROM games
-    GROUP BY variant, players, bundle
+    GROUP BY variant, players, unit
 ),
 measures AS (
     FROM units UNPIVOT (total FOR measure IN (turns, rounds, decisions))

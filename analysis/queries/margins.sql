@@ -1,18 +1,17 @@
 -- Question: by how much is a game won?
 -- Grain: one row per variant and player count; only games that somebody won (end reasons win and stuck).
--- Parameters: $bundle = blocks added up into one independent unit (1: every block by itself).
 -- Columns: units; games (won ones); total of the winner's lead over the best other score (0 when shared);
 --   close = games decided by at most 1; and sums of squares and products over units.
 -- differing = units whose mean total / games is not the commonest one.
 WITH units AS (
     SELECT
-        variant, players, block // $bundle AS bundle,
+        variant, players, unit_of(players, block) AS unit,
         count(*) AS games,
         CAST(sum(margin) AS BIGINT) AS total,
         count(*) FILTER (WHERE abs(margin) <= 1) AS close
     FROM games
     WHERE end_reason IN ('win', 'stuck')
-    GROUP BY variant, players, bundle
+    GROUP BY variant, players, unit
 )
 SELECT
     variant, players,

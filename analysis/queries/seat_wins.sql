@@ -1,7 +1,6 @@
 -- Question: how often does each seat win, and how would that change had the unfinished games gone another
 --   way?
 -- Grain: one row per variant, player count and seat.
--- Parameters: $bundle = blocks added up into one independent unit (1: every block by itself).
 -- Columns: units; games (seats held); won = wins; decided = games that somebody won; ordinary = wins
 --   in games that ended as 'win'; unfinished = games that ended otherwise; and the sums of squares and products
 --   over units that a ratio's variance needs (x_y is the sum of x times y).
@@ -12,7 +11,7 @@ WITH unfinished_games AS (
 ),
 results AS (
     SELECT
-        s.variant, s.players, s.seat, s.block // $bundle AS bundle,
+        s.variant, s.players, s.seat, unit_of(s.players, s.block) AS unit,
         CAST(round(s.win_share * 2520) AS BIGINT) AS won,
         coalesce(u.end_reason, 'win') AS end_reason,
         if(coalesce(u.winners, 1) > 0, 2520, 0) AS decided
@@ -20,14 +19,14 @@ results AS (
 ),
 units AS (
     SELECT
-        variant, players, seat, bundle,
+        variant, players, seat, unit,
         count(*) AS games,
         CAST(sum(won) AS BIGINT) AS won,
         CAST(sum(decided) AS BIGINT) AS decided,
         CAST(sum(CASE WHEN end_reason = 'win' THEN won ELSE 0 END) AS BIGINT) AS ordinary,
         count(*) FILTER (WHERE end_reason <> 'win') AS unfinished
     FROM results
-    GROUP BY variant, players, seat, bundle
+    GROUP BY variant, players, seat, unit
 )
 SELECT
     variant, players, seat,

@@ -1,6 +1,5 @@
 -- Question: how often does each strategy win the games it plays, against the field it met?
 -- Grain: one row per variant, player count and strategy.
--- Parameters: $bundle = blocks added up into one independent unit (1: every block by itself).
 -- Columns: units (that the strategy played in); games = seats held (a strategy may hold several seats of a
 --   game); won = wins; decided = seats held in games that somebody won; ordinary = wins in games
 --   that ended as 'win'; unfinished = other games it took part in, each once; and sums of squares and
@@ -12,7 +11,7 @@ WITH unfinished_games AS (
 ),
 results AS (
     SELECT
-        s.variant, s.players, s.strategy, s.block // $bundle AS bundle,
+        s.variant, s.players, s.strategy, unit_of(s.players, s.block) AS unit,
         CAST(round(s.win_share * 2520) AS BIGINT) AS won,
         coalesce(u.end_reason, 'win') AS end_reason,
         if(coalesce(u.winners, 1) > 0, 2520, 0) AS decided
@@ -20,13 +19,13 @@ results AS (
 ),
 units AS (
     SELECT
-        variant, players, strategy, bundle,
+        variant, players, strategy, unit,
         count(*) AS games,
         CAST(sum(won) AS BIGINT) AS won,
         CAST(sum(decided) AS BIGINT) AS decided,
         CAST(sum(CASE WHEN end_reason = 'win' THEN won ELSE 0 END) AS BIGINT) AS ordinary
     FROM results
-    GROUP BY variant, players, strategy, bundle
+    GROUP BY variant, players, strategy, unit
 ),
 taken_part AS (
     SELECT variant, players, strategy, count(*) AS unfinished

@@ -2,7 +2,7 @@
 -- Grain: one row per variant other than the baseline, player count and strategy. Block b is the same deal
 --   and the same line-up in every variant, so units are paired; a unit counts when both variants played all
 --   of it.
--- Parameters: $baseline = the variant compared with; $bundle = blocks added up into one independent unit.
+-- Parameters: $baseline = the variant compared with.
 -- Columns: units (pairs); x and m = total and count in the variant, y and n = in the baseline; and sums of
 --   squares and products over pairs (x_y is the sum of x times y).
 -- Totals count 2520ths of a win, whole for ties of up to ten: sums of whole numbers are exact.
@@ -13,15 +13,15 @@ WITH nobody_won AS (
 ),
 units AS (
     SELECT
-        s.variant, s.players, s.strategy, s.block // $bundle AS bundle,
+        s.variant, s.players, s.strategy, unit_of(s.players, s.block) AS unit,
         count(*) AS games,
         CAST(sum(coalesce(n.even, CAST(round(s.win_share * 2520) AS BIGINT))) AS BIGINT) AS won
     FROM seats AS s LEFT JOIN nobody_won AS n USING (variant, players, game)
-    GROUP BY s.variant, s.players, s.strategy, bundle
+    GROUP BY s.variant, s.players, s.strategy, unit
 ),
 pairs AS (
     SELECT v.variant, v.players, strategy, v.won AS x, games AS m, b.won AS y, games AS n
-    FROM units AS v INNER JOIN units AS b USING (players, strategy, bundle, games)
+    FROM units AS v INNER JOIN units AS b USING (players, strategy, unit, games)
     WHERE v.variant <> $baseline AND b.variant = $baseline
 )
 SELECT

@@ -173,11 +173,21 @@ def test_counters(run: Run) -> None:
     assert found == {"score": (2, 4, 30), "laid": (2, 4, 56 + 6), "caught": (2, 4, 6)}
 
 
-def test_bundles_change_no_total(tmp_path: Path) -> None:
-    with load(write_run(tmp_path / "run", play(blocks=50, variants=("one", "two"), stuck=0.1))) as run:
+def test_adding_blocks_up_changes_no_total(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "run", play(blocks=50, players=(2, 4), variants=("one", "two"), stuck=0.1))
+    with load(folder) as fine, load(folder, units=7) as coarse:
+        assert fine.blocks_a_unit == {2: 1, 4: 1}
+        assert coarse.blocks_a_unit == {2: 8, 4: 8}
         for name in ("seat_wins", "strategy_wins", "endings", "counters"):
-            single, bundled = run.frame(name, bundle=1), run.frame(name, bundle=7)
-            assert single.games.tolist() == bundled.games.tolist()
+            single, added = fine.frame(name), coarse.frame(name)
+            assert single.games.tolist() == added.games.tolist()
             total = "won" if "won" in single else "total"
-            assert single[total].tolist() == bundled[total].tolist()
-            assert (bundled.units <= 8).all()
+            assert single[total].tolist() == added[total].tolist()
+            assert (added.units <= 8).all()
+
+
+def test_units_are_by_player_count(tmp_path: Path) -> None:
+    games = [*play(blocks=40, players=(2,)), *play(blocks=10, players=(5,))]
+    with load(write_run(tmp_path / "run", games), units=10) as run:
+        assert run.blocks_a_unit == {2: 4, 5: 1}
+        assert dict(run.frame("seat_wins").groupby("players").units.first()) == {2: 10, 5: 10}

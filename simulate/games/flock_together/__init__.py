@@ -3,7 +3,7 @@
 from ...game import Game
 from . import rules
 from .parameters import PRESET_LINES, PRESETS, FlockTogetherParameters
-from .words import FlockTogetherWords
+from .words import COUNTER_GROUPS, COUNTER_WORDS, FlockTogetherWords
 
 GAME = Game(
     name="flock-together",
@@ -24,5 +24,7 @@ GAME = Game(
     presets=PRESETS,
     preset_lines=PRESET_LINES,
     score_word="cards in the collection",
+    counter_words=COUNTER_WORDS,
+    counter_groups=COUNTER_GROUPS,
     rulings=("draw_before_empty_check",),
 )

@@ -14,6 +14,20 @@ from . import rules as code
 from .parameters import SPECIES_WORDS
 
 ENDS = ("left", "right")
+_COLLECTED = code.COUNTERS[code.COLLECTED :]
+COUNTER_WORDS = {
+    "laid": "cards laid",
+    "caught": "cards caught",
+    "drawn": "cards drawn",
+    "small_flights": "small flocks flown",
+    "big_flights": "big flocks flown",
+    "rounds_ended": "rounds ended by emptying the hand",
+    **{name: f"{species} collected" for name, species in zip(_COLLECTED, SPECIES_WORDS, strict=True)},
+}
+COUNTER_GROUPS = {
+    "Cards and flights": code.COUNTERS[: code.COLLECTED],
+    "Collections at the end": _COLLECTED,
+}
 _INDEX = {word: index for index, word in enumerate(SPECIES_WORDS)}
 
 

@@ -1,0 +1,39 @@
+-- Question: what does each variant change in the score and in the game's own counters, deal by deal?
+-- Grain: one row per variant other than the baseline, player count and counter. Block b is the same deal
+--   and the same line-up in every variant, so units are paired; a unit counts when both variants played all
+--   of it.
+-- Parameters: $baseline = the variant compared with.
+-- Columns: units (pairs); x and m = total and seats held in the variant, y and n = in the baseline; and sums
+--   of squares and products over pairs (x_y is the sum of x times y).
+-- differing = units whose difference x / m - y / n is not the commonest one.
+WITH units AS (
+    SELECT
+        variant, players, unit_of(players, block) AS unit, count(*) AS games,
+        sum(COLUMNS(
+            * EXCLUDE (variant, players, game, block, rotation, seat, strategy, rank, win_share)
+        )) AS "\0"
+    FROM seats
+    GROUP BY variant, players, unit
+),
+measures AS (
+    SELECT
+        variant, players, unit, counter, CAST(games AS BIGINT) AS games, CAST(total AS BIGINT) AS total
+    FROM units
+    UNPIVOT (total FOR counter IN (COLUMNS(* EXCLUDE (variant, players, unit, games))))
+),
+pairs AS (
+    SELECT v.variant, v.players, counter, v.total AS x, games AS m, b.total AS y, games AS n
+    FROM measures AS v INNER JOIN measures AS b USING (players, counter, unit, games)
+    WHERE v.variant <> $baseline AND b.variant = $baseline
+)
+SELECT
+    variant, players, counter,
+    count(*) AS units,
+    count(*) - coalesce(list_max(map_values(histogram((x * n - y * m) / nullif(m * n, 0)))), 0) AS differing,
+    sum(x) AS x, sum(m) AS m, sum(y) AS y, sum(n) AS n,
+    sum(x * x) AS x_x, sum(x * m) AS x_m, sum(x * y) AS x_y, sum(x * n) AS x_n,
+    sum(m * m) AS m_m, sum(m * y) AS m_y, sum(m * n) AS m_n,
+    sum(y * y) AS y_y, sum(y * n) AS y_n, sum(n * n) AS n_n
+FROM pairs
+GROUP BY variant, players, counter
+ORDER BY variant, players, counter

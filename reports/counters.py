@@ -1,0 +1,102 @@
+"""The report's section on what happens in a game: the score and the game's own counters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+from flocksim.analysis.rows import records
+from flocksim.analysis.tables import Results
+from flocksim.analysis.words import number, signed, with_players
+
+from .parts import Grid, Section, at_most_six, half
+
+_NOTE = (
+    "In brackets: the difference from {}, deal by deal. * clear of chance: interval clear of zero, corrected for all "
+    "rows of these tables (Holm), which are looked at apart from the rest of the report."
+)
+
+
+def counters_section(results: Results) -> Section | None:
+    """Means per seat and game, by variant and by strategy, a table for each group of counters."""
+    if results.counters.empty:
+        return None
+    by_variant = len(results.variants) > 1
+    grids = []
+    for players in results.players:
+        where = with_players([players])
+        if by_variant:
+            grids += _by_variant(results, players, where)
+        grids += _by_strategy(results, players, where)
+    score = results.manifest["game"].get("score_word") or "points"
+    text = f"Means per player and game; the score is {score}. Intervals are in tables/counters.csv"
+    text += " and tables/variant_counters.csv." if by_variant else "."
+    notes = [_NOTE.format(results.baseline)] if by_variant else []
+    return Section("counters", "What happens in a game", [text], grids=grids, notes=notes)
+
+
+def _groups(manifest: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Title -> counters: the score, the game's groups, and what is in none of them."""
+    groups = {"Score": ["score"], **(manifest.get("counter_groups") or {})}
+    grouped = {name for names in groups.values() for name in names}
+    rest = [name for name in manifest.get("counters", []) if name not in grouped]
+    return groups | ({"Counters": rest} if rest else {})
+
+
+def _label(manifest: Mapping[str, Any], counter: str) -> str:
+    return str((manifest.get("counter_words") or {}).get(counter, counter.replace("_", " ")))
+
+
+def _by_variant(results: Results, players: int, where: str) -> list[Grid]:
+    table, note = at_most_six(results.variant_counters, results)
+    table = table[table.players == players]
+    variants = list(dict.fromkeys(table.variant))
+    if not variants:
+        return []
+    changes = {(row["counter"], row["variant"]): row for row in records(table)}
+    grids = []
+    for title, counters in _groups(results.manifest).items():
+        rows = [
+            [_label(results.manifest, name), *_compared([changes[name, variant] for variant in variants])]
+            for name in counters
+            if (name, variants[0]) in changes
+        ]
+        caption = f"{title}, {where}.{note}" if note else f"{title}, {where}"
+        grids.append(Grid("variant_counters", caption, ["", results.baseline, *variants], rows, 1, True))
+    return grids
+
+
+def _compared(rows: list[dict[str, Any]]) -> list[str]:
+    """The baseline's mean, then each variant's with its difference."""
+    return [
+        number(rows[0]["baseline"], half(rows[0])),
+        *(
+            f"{number(row['value'], half(row))} ({signed(row['difference'], half(row))}){' *' if row['claim'] else ''}"
+            for row in rows
+        ),
+    ]
+
+
+def _by_strategy(results: Results, players: int, where: str) -> list[Grid]:
+    """Of the baseline, or of the first variant that is played with so many."""
+    table = results.counters[results.counters.players == players]
+    variant = str(table.variant.iloc[0])
+    means = table[table.variant == variant].pivot_table(index="counter", columns="strategy", values="mean", sort=False)
+    place = f"{variant} {where}" if len(results.variants) > 1 else where
+    grids = []
+    for title, counters in _groups(results.manifest).items():
+        mine = means.loc[[name for name in counters if name in means.index]]
+        mine.index = pd.Index([_label(results.manifest, name) for name in mine.index])
+        grids.append(_crossed(mine, f"{title}, by strategy, {place}"))
+    return grids
+
+
+def _crossed(means: pd.DataFrame, caption: str) -> Grid:
+    if len(means.columns) > 8:
+        means = means.T
+    rows = [
+        [str(name), *(f"{value:,.2f}" if pd.notna(value) else "–" for value in line)]
+        for name, line in zip(means.index, means.to_numpy(), strict=True)
+    ]
+    return Grid("counters", caption, ["", *(str(name) for name in means.columns)], rows, 1, True)
