@@ -1,0 +1,30 @@
+"""Flock. README.md cites the rulebook."""
+
+from ...game import Game
+from . import rules
+from .parameters import PRESET_LINES, PRESETS, FlockParameters
+from .words import FlockWords
+
+GAME = Game(
+    name="flock",
+    title="Flock",
+    version=1,
+    seats=(2, 5),
+    state=rules.State,
+    rules=FlockParameters.dtype(),
+    setup=rules.setup,
+    legal=rules.legal,
+    apply=rules.apply,
+    score=rules.score,
+    redeal=rules.redeal,
+    parameters=FlockParameters,
+    decisions=("act", "perform", "dominance", "send_home", "upkeep", "give_up", "relocate"),
+    counters=rules.COUNTERS,
+    words=FlockWords(),
+    presets=PRESETS,
+    preset_lines=PRESET_LINES,
+    score_word="VP",
+    rulings=("competition_thresholds", "deadlock"),
+    provenance="the second side of the Competition card is not known; its numbers are taken to be those of the first "
+    "(competition_thresholds, by number of players)",
+)
