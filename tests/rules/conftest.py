@@ -6,6 +6,7 @@ from flocksim.simulate.table import Table
 
 from tests.oracle.flock_together import standard_rules
 from tests.oracle.flock_together_referee import OracleTable
+from tests.rules import flock_positions
 from tests.rules.positions import position
 
 
@@ -33,6 +34,30 @@ def new_table(empty_table):
         state = position(players, cards=(rules or {}).get("cards"), **where)
         table.place(state)
         table.stack(where.get("top", "").split())
+        return table
+
+    return make
+
+
+def flock_engine_table(players, **changes):
+    game = load_game("flock")
+    return Table(game, game.parameters.build(players, changes), players=players)
+
+
+@pytest.fixture(params=[flock_engine_table], ids=["engine"])
+def empty_flock_table(request):
+    """The same for Flock."""
+    return request.param
+
+
+@pytest.fixture
+def flock_table(empty_flock_table):
+    """A function (players, rules, **position) -> a table of Flock on which that position is placed."""
+
+    def make(players=3, flocks=None, rules=None, **where):
+        table = empty_flock_table(players, **(rules or {}))
+        supply = (rules or {}).get("bird_supply", 8)
+        table.place(flock_positions.position(players, flocks, supply, **where))
         return table
 
     return make

@@ -39,6 +39,16 @@ def owner(name: str) -> str:
     return name.partition("-")[0]
 
 
+def called(name: str) -> str:
+    """A flock for a reader: 'seat 3', 'seat 1 left'."""
+    return "seat " + name.replace("-", " ")
+
+
+def _title(place: Any) -> str:
+    """A card as the rulebook writes it."""
+    return str(place).title() if place in code.CARDS else str(place)
+
+
 def _place(word: str) -> int:
     if word not in PLACES:
         raise FlocksimError(f"unknown place '{word}'; known: {', '.join(PLACES)}")
@@ -175,42 +185,40 @@ class FlockWords:
     # --- prose ---
 
     def decider(self, seat: int, before: Mapping[str, Any]) -> str:
-        """The flock, where another one than the acting flock decides or a player has two."""
+        """The flock, where it is not the one that acts or a player has two."""
         flock = before["flock"]
-        if "-" in flock:
-            return f"seat {seat}'s {flock.partition('-')[2]} flock"
-        return f"seat {seat}" if flock != before["acting"] else ""
+        return called(flock) if "-" in flock or flock != before["acting"] else ""
 
     def sentence(self, action: Mapping[str, Any]) -> str:
         word, value = next(iter(action.items()))
-        if word == "singles":
-            return f"performs {_some(value, 'single')} and {_some(action['doubles'], 'double')}"
-        birds = _some(action.get("birds", 0), "bird")
+        birds = _some(value if word == "pay_for" else action.get("birds", 0), "bird")
         told = {
-            "place": "places a bird on {0}",
-            "activate": "activates {0}",
+            "place": "places a bird on {card}",
+            "activate": "activates {card}",
             "pass": "passes",
-            "initiative": "takes space 2 on the initiative track",
-            "relocate": "relocates its birds to {0}",
-            "return": "sends a bird of {0} home",
-            "pay_for": "pays upkeep for {0}",
-            "from": "gives up {1} from {0}",
-            "to": "moves {1} to {0}",
+            "singles": "performs {singles} and {doubles}",
+            "initiative": "takes space 2 of the initiative track",
+            "relocate": "relocates its birds to {card}",
+            "return": "sends home a bird of {flock}",
+            "pay_for": "pays upkeep for {birds}",
+            "from": "gives up {birds} from {card}",
+            "to": "moves {birds} to {card}",
         }
-        if word == "pay_for":
-            value = _some(value, "bird")
-        return told[word].format(value, birds)
+        return told[word].format(
+            card=_title(value),
+            flock=called(value) if word == "return" else "",
+            birds=birds,
+            singles=_some(action.get("singles", 0), "single"),
+            doubles=_some(action.get("doubles", 0), "double"),
+        )
 
     def consequence(
         self, action: Mapping[str, Any], seat: int, before: Mapping[str, Any], after: Mapping[str, Any]
     ) -> str:
-        del seat
         if action.get("activate") == "dominance":
-            return f"and {after['initiative'][0]} takes space 1 on the initiative track"
-        name = before["flock"]
-        old, new = before["flocks"][name], after["flocks"][name]
-        parts = [f"{resource} {old[resource]} to {new[resource]}" for resource in RESOURCES]
-        parts = [part for part, resource in zip(parts, RESOURCES, strict=True) if old[resource] != new[resource]]
+            return f"and {called(after['initiative'][0])} takes space 1 of the initiative track"
+        old, new = before["flocks"][before["flock"]], after["flocks"][before["flock"]]
+        parts = [f"{name} {old[name]} to {new[name]}" for name in RESOURCES if old[name] != new[name]]
         if old["stock"] > new["stock"]:
             parts.append(f"{_some(old['stock'] - new['stock'], 'bird')} hatched")
         if "to" in action and new["pool"] > old["pool"]:
@@ -218,27 +226,34 @@ class FlockWords:
         return f"({', '.join(parts)})" if parts else ""
 
     def aftermath(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-        """The scoring that ended a round: who had most birds where, and what it came to."""
-        if after["round"] == before["round"] and after["end_reason"] != "win":
-            return []
-        lines = [f"Round {before['round']} is scored"]
-        for card in code.CARDS[:-1]:
-            best = self._ranked(card, after)[:2]
-            if best:
-                lines.append(f"  {card}: " + ", then ".join(f"{name} ({birds})" for birds, name in best))
-        for seat, points in after["vp"].items():
-            mine = {name: flock for name, flock in after["flocks"].items() if owner(name) == seat}
-            pool = sum(flock["pool"] for flock in mine.values())
-            birds = sum(flock["pool"] + sum(flock["on"].values()) for flock in mine.values())
-            gain = points - before["vp"][seat]
-            told = f"  seat {seat}: {gain} VP with {_some(pool, 'bird')} in the pool and {birds} in play, {points} VP in all"
-            lines.append(told)
+        """That nobody could move, and the scoring that ended a round."""
+        lines = []
+        if before["activation"] is None and after["activation"] and after["activation"]["by"] is None:
+            lines.append("Nobody can move: Competition is resolved without having been activated")
+        if after["round"] != before["round"] or after["end_reason"] == "win":
+            lines += [f"Round {before['round']} is scored", *self._scored_cards(after)]
+            lines += [self._scored_seat(seat, points, after) for seat, points in before["vp"].items()]
         return lines
 
-    def _ranked(self, card: str, state: Mapping[str, Any]) -> list[tuple[int, str]]:
-        """(birds, flock) on a card, the most first, ties from the left of the initiative track."""
-        counts = [(state["flocks"][name]["on"].get(card, 0), name) for name in state["initiative"]]
-        return sorted((count for count in counts if count[0]), key=lambda count: -count[0])
+    def _scored_cards(self, state: Mapping[str, Any]) -> list[str]:
+        """Who scored a card: the most birds first, ties from the left of the initiative track."""
+        lines = []
+        for card in code.CARDS[:-1]:
+            counts = {name: state["flocks"][name]["on"].get(card, 0) for name in state["initiative"]}
+            best = sorted((name for name in counts if counts[name]), key=lambda name, counts=counts: -counts[name])[:2]
+            if best:
+                ranked = ", ".join(f"{called(name)} ({_some(counts[name], 'bird')})" for name in best)
+                lines.append(f"  {_title(card)}: {ranked}")
+        return lines
+
+    def _scored_seat(self, seat: str, before: int, state: Mapping[str, Any]) -> str:
+        flocks = [flock for name, flock in state["flocks"].items() if owner(name) == seat]
+        pool = sum(flock["pool"] for flock in flocks)
+        birds = pool + sum(sum(flock["on"].values()) for flock in flocks)
+        gained = state["vp"][seat] - before
+        return (
+            f"  seat {seat}: {gained} VP, now {state['vp'][seat]}; {_some(birds, 'bird')} in play, {pool} in the pool"
+        )
 
     def chance_sentence(self, event: Mapping[str, Any]) -> str:
         raise FlocksimError(f"chance has no part in Flock, but did {event}")
@@ -246,11 +261,9 @@ class FlockWords:
     def table(self, state: Mapping[str, Any]) -> list[str]:
         lines = []
         for name, flock in state["flocks"].items():
-            birds = ", ".join(f"{card} {number}" for card, number in flock["on"].items())
-            held = ", ".join(f"{flock[resource]} {resource}" for resource in RESOURCES)
-            lines.append(
-                f"{name}: pool {flock['pool']}; {birds or 'no bird on a card'}; {held}; stock {flock['stock']}"
-            )
+            birds = ", ".join(f"{_title(card)} {number}" for card, number in flock["on"].items())
+            held = ", ".join(f"{resource} {flock[resource]}" for resource in RESOURCES if flock[resource])
+            lines.append(f"{called(name)}: pool {flock['pool']}, {birds or 'no card'}; {held or 'no resource'}")
+        track = ", ".join(called(name) for name in state["initiative"])
         points = ", ".join(f"seat {seat} {number}" for seat, number in state["vp"].items())
-        lines.append(f"initiative {' '.join(state['initiative'])}; VP {points}")
-        return lines
+        return [*lines, f"initiative: {track}; VP: {points}"]
