@@ -126,12 +126,14 @@ def ranking(table):
 
 def count_sequences(table, depth):
     """How many sequences of `depth` decisions there are from here; a game that ends early counts once."""
-    codes = table.legal_codes()
-    if depth == 1 or not codes:
-        return max(len(codes), 1)
+    if table.over:
+        return 1
+    actions = table.legal()
+    if depth == 1:
+        return len(actions)
     total = 0
-    for code in codes:
+    for action in actions:
         twin = table.copy()
-        twin.apply_code(code)
+        twin.apply(action)
         total += count_sequences(twin, depth - 1)
     return total

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from flocksim.simulate.errors import RulesError
 from flocksim.simulate.games import load_game
 from flocksim.simulate.games.flock.parameters import COSTS, PLAYERS, RESOURCE_CARDS, SCORING
 from flocksim.simulate.table import Table
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+
+from tests.rules.flock_positions import position
 
 GAME = load_game("flock")
 RESOURCES = ("nests", "eggs", "worms")
@@ -178,9 +179,10 @@ def counters(table, name):
     return table.states["counters"][0][: table.players, GAME.counters.index(name)].tolist()
 
 
-def test_resources_gained_are_those_that_fitted(flock_table):
-    table = flock_table(2, {1: "feeding 4, worms 4"})
+def test_resources_gained_are_those_that_fitted():
+    table = Table(GAME, GAME.parameters.build(2), 2)
+    table.place(position(2, {1: "feeding 4, worms 4"}))
     table.apply({"activate": "feeding"})
     table.apply({"singles": 0, "doubles": 2})
     name = GAME.counters.index("resources_gained")
-    assert table.states["counters"][0][0, name] == pytest.approx(2)
+    assert table.states["counters"][0][0, name] == 2
