@@ -18,13 +18,11 @@ _NUMBER = re.compile(r"[+-]?(\d[\d_]*\.?\d*|\.\d+)([eE][+-]?\d{1,3})?")
 
 def read(value: Any, wanted: Any, key: str, allowed: str) -> Any:
     """`value` as bool, int, float, str or one of a Literal's words; raises RulesError naming `key` otherwise."""
+    words = choices_of(wanted)
     reader = {bool: as_bool, int: as_int, float: as_float}.get(wanted)
-    if words := choices_of(wanted):
-        result = as_choice(value, words)
-    elif reader is None:
+    if reader is None and not words:
         return value
-    else:
-        result = reader(value)
+    result = reader(value) if reader else as_choice(value, words)
     if result is None:
         raise RulesError(f"{key}: {value!r} is not allowed; {allowed}", key)
     return result
@@ -95,5 +93,5 @@ def describe_type(info: FieldInfo, kind: str = "", longest: int = 0) -> str:
     low, high = extra.get("low", low), extra.get("high", high)
     number = "whole numbers" if kind else "a whole number"
     span = f" from {low} to {high}" if low is not None and high is not None else ""
-    lists = f", one or a list of up to {longest}, of which the last holds from there on" if longest else ""
+    lists = f", one or a list of up to {longest} (the last one stays)" if longest else ""
     return f"{kind} to {number}{span}{lists}" if kind else f"{number}{span}"

@@ -24,7 +24,7 @@ GAME = Game(
     presets=PRESETS,
     preset_lines=PRESET_LINES,
     score_word="VP",
-    rulings=("competition_thresholds", "deadlock"),
+    rulings=("deadlock",),
     provenance="the second side of the Competition card is not known; its numbers are taken to be those of the first "
     "(competition_thresholds, by number of players)",
 )

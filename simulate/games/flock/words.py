@@ -240,7 +240,7 @@ class FlockWords:
         lines = []
         for card in code.CARDS[:-1]:
             counts = {name: state["flocks"][name]["on"].get(card, 0) for name in state["initiative"]}
-            best = sorted((name for name in counts if counts[name]), key=lambda name, counts=counts: -counts[name])[:2]
+            best = sorted((name for name in counts if counts[name]), key=counts.__getitem__, reverse=True)[:2]
             if best:
                 ranked = ", ".join(f"{called(name)} ({_some(counts[name], 'bird')})" for name in best)
                 lines.append(f"  {_title(card)}: {ranked}")
