@@ -85,10 +85,10 @@ def is_right(flock):
 
 @dataclass
 class Position:
-    """Everything on the table, as in a trace, and where a chain of choices stands.
+    """Everything on the table, as in a trace.
 
-    `asked` is the place a give_up choice is about, the card a relocate choice is about, or the card from which
-    a bird is sent home; a trace tells it only through the actions it lists.
+    Where a chain of choices stands is in `activation`; its "at" is the place a give_up choice is about, the card
+    a relocate choice is about, or the card from which a bird is sent home, and None in other choices.
     """
 
     flocks: dict
@@ -104,14 +104,10 @@ class Position:
     passes: int = 0
     activation: dict | None = None
     end_reason: str | None = None
-    asked: str | None = None
 
     @classmethod
     def from_state(cls, state):
-        position = cls(**state).copy()
-        if position.decision in ("give_up", "relocate", "send_home") and position.asked is None:
-            raise Complaint(f"a state in the middle of {position.decision} does not tell what is asked")
-        return position
+        return cls(**state).copy()
 
     def to_state(self):
         own = self.copy()
@@ -164,8 +160,14 @@ class Position:
     def flocks_on(self, card):
         return [flock for flock in self.flocks if self.birds(flock, card)]
 
-    def ask(self, flock, decision, asked=None):
-        self.flock, self.to_move, self.decision, self.asked = flock, owner(flock), decision, asked
+    @property
+    def at(self):
+        return self.activation["at"]
+
+    def ask(self, flock, decision, at=None):
+        self.flock, self.to_move, self.decision = flock, owner(flock), decision
+        if self.activation:
+            self.activation["at"] = at
 
 
 def as_position(state):
@@ -290,7 +292,7 @@ def dominance_side(rules, players):
 
 def send_home_choices(position, rules):
     """F15, F27: any flock of another player with a bird on the card just relocated to."""
-    return [{"return": flock} for flock in opponents_on(position, position.flock, position.asked)]
+    return [{"return": flock} for flock in opponents_on(position, position.flock, position.at)]
 
 
 def opponents_on(position, flock, card):
@@ -317,9 +319,9 @@ def birds_to_pay_for(position, rules, flock):
 
 def give_up_choices(position, rules):
     """F10: how many of the unpaid birds come from this place, so that the later places can give the rest."""
-    here, due = position.birds(position.flock, position.asked), position.activation["to_return"]
-    later = sum(position.birds(position.flock, place) for place in places_after(position.asked))
-    return [{"from": position.asked, "birds": birds} for birds in range(max(0, due - later), min(here, due) + 1)]
+    here, due = position.birds(position.flock, position.at), position.activation["to_return"]
+    later = sum(position.birds(position.flock, place) for place in places_after(position.at))
+    return [{"from": position.at, "birds": birds} for birds in range(max(0, due - later), min(here, due) + 1)]
 
 
 def places_after(place):
@@ -329,7 +331,7 @@ def places_after(place):
 def relocate_choices(position, rules):
     """Step 2: Relocate: how many birds of Competition go to this card (F11)."""
     birds = position.birds(position.flock, "competition")
-    return [{"to": position.asked, "birds": number} for number in range(birds + 1)]
+    return [{"to": position.at, "birds": number} for number in range(birds + 1)]
 
 
 CHOICES = {
@@ -401,7 +403,8 @@ def pass_counts(position, rules):
 def activate(position, rules, card, by):
     """Activating an Action Card: who takes part, in which order (F3, F8), and the first of them to be asked."""
     order = pecking_order(position, card) if card in ("dominance", "competition") else turn_order(position, card)
-    position.activation = {"card": card, "by": by, "order": order, "step": "perform", "to_return": 0, "cards_used": 0}
+    start = {"card": card, "by": by, "order": order, "step": "perform", "to_return": 0, "cards_used": 0, "at": None}
+    position.activation = start
     if card == "dominance":
         begin_dominance(position, rules)
     elif card == "competition":
@@ -496,7 +499,7 @@ def dominance(position, rules, action):
 
 
 def send_home(position, rules, action):
-    position.add(action["return"], position.asked, -1)
+    position.add(action["return"], position.at, -1)
     position.add(action["return"], "pool", 1)
     next_in_dominance(position, rules, position.flock)
 
@@ -607,20 +610,19 @@ def end_activation(position, rules):
 
 def end_action(position, rules):
     """The next flock acts; unless it is the other one of the same player, a turn is over (F20, F30, F31)."""
-    turn_over = not is_right(position.acting)
-    if turn_over and position.turn >= rules["turn_cap"] * position.players:
-        end_game(position, "turn_cap")
-        return
-    if turn_over:
-        position.turn += 1
+    if not is_right(position.acting):
         position.barred = None
+        if position.turn >= rules["turn_cap"] * position.players:
+            end_game(position, "turn_cap")
+            return
+        position.turn += 1
     position.acting = position.cycle_from(position.acting)[1]
     position.ask(position.acting, "act")
 
 
 def end_game(position, reason):
     position.to_move = position.decision = position.flock = position.acting = None
-    position.activation = position.asked = position.barred = None
+    position.activation = None
     position.end_reason = reason
 
 
