@@ -1,7 +1,7 @@
 """Flock. README.md cites the rulebook."""
 
 from ...game import Game
-from . import rules
+from . import rules, state
 from .parameters import PRESET_LINES, PRESETS, FlockParameters
 from .words import FlockWords
 
@@ -10,7 +10,7 @@ GAME = Game(
     title="Flock",
     version=1,
     seats=(2, 5),
-    state=rules.State,
+    state=state.State,
     rules=FlockParameters.dtype(),
     setup=rules.setup,
     legal=rules.legal,
@@ -19,7 +19,7 @@ GAME = Game(
     redeal=rules.redeal,
     parameters=FlockParameters,
     decisions=("act", "perform", "dominance", "send_home", "upkeep", "give_up", "relocate"),
-    counters=rules.COUNTERS,
+    counters=state.COUNTERS,
     words=FlockWords(),
     presets=PRESETS,
     preset_lines=PRESET_LINES,

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from ...errors import RulesError
 from ...parameters import Parameters, filled
-from .rules import CARDS, FLOCKS, ROUNDS
+from .state import CARDS, FLOCKS, ROUNDS
 
 SCORING = CARDS[:-1]
 RESOURCE_CARDS = CARDS[:4]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...errors import FlocksimError
-from . import rules as code
+from . import state as code
 
 PLACES = ("pool", *code.CARDS, "stock")
 STEPS = {
