@@ -30,6 +30,9 @@ class Words(Protocol):
     def place(self, state: Any, rules: Any, words: Mapping[str, Any]) -> None:
         """Put a position, in the words of `state`, into the record."""
 
+    def decider(self, seat: int, before: Mapping[str, Any]) -> str:
+        """Who decides, e.g. 'seat 3', where a reader could take it for another; else nothing."""
+
     def sentence(self, action: Mapping[str, Any]) -> str:
         """An action as a phrase for a readable playthrough, e.g. 'plays 3-4 at the left of row 2'."""
 
@@ -37,6 +40,9 @@ class Words(Protocol):
         self, action: Mapping[str, Any], seat: int, before: Mapping[str, Any], after: Mapping[str, Any]
     ) -> str:
         """What else an action of `seat` did between two states in words, or nothing, for a playthrough."""
+
+    def aftermath(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+        """Lines on what a decision set off beyond its own effect, such as the scoring of a round, mostly none."""
 
     def chance_sentence(self, event: Mapping[str, Any]) -> str:
         """An event as a phrase for a readable playthrough."""

@@ -10,21 +10,24 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from .errors import RulesError, unknown
 from .layout import Field, record_dtype
-from .scalars import describe_type, read
+from .scalars import choices_of, describe_type, read, read_list
 
 
 class Parameters(BaseModel):
     """Base of every game's rule parameters.
 
-    Fields are whole numbers, yes/no, or maps from a fixed set of keys to whole numbers. Each has a description;
-    `json_schema_extra={"ruling": "T3"}` names the ruling behind it. Maps may be given in part: the rest keeps
-    its value.
+    Fields are whole numbers, yes/no, one of a few words (Literal), or maps from a fixed set of keys to whole numbers
+    or to lists of them, one a round. Each has a description; `json_schema_extra={"ruling": "T3"}` names the ruling
+    behind it. Maps may be given in part: the rest keeps its value.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
     map_keys: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Field name -> the keys of that map, in the order of the record."""
+
+    list_lengths: ClassVar[Mapping[str, int]] = {}
+    """Name of a map of lists -> how many numbers they may have. The last one given holds from there on."""
 
     @classmethod
     def build(cls, players: int, *layers: Mapping[str, Any]) -> Self:
@@ -59,11 +62,20 @@ class Parameters(BaseModel):
                 key,
             )
         merged = dict(before)
-        for part, number in value.items():
+        for name, given in value.items():
+            part = str(name)
             if part not in merged:
-                raise RulesError(f"{key}: {unknown('entry', str(part), merged)}", f"{key}.{part}")
-            merged[part] = read(number, int, f"{key}.{part}", cls.allowed(key))
+                raise RulesError(f"{key}: {unknown('entry', part, merged)}", f"{key}.{part}")
+            merged[part] = cls._entry(key, part, given)
         return merged
+
+    @classmethod
+    def _entry(cls, key: str, part: str, value: Any) -> int | list[int]:
+        path, allowed = f"{key}.{part}", cls.allowed(key)
+        if key in cls.list_lengths:
+            return read_list(value, cls.list_lengths[key], path, allowed)
+        number: int = read(value, int, path, allowed)
+        return number
 
     @classmethod
     def allowed(cls, path: str) -> str:
@@ -71,7 +83,7 @@ class Parameters(BaseModel):
         name = path.split(".", maxsplit=1)[0]
         info = cls.model_fields[name]
         kind = f"a map from {', '.join(cls.map_keys[name])}" if name in cls.map_keys else ""
-        return f"allowed: {describe_type(info, kind)}"
+        return f"allowed: {describe_type(info, kind, cls.list_lengths.get(name, 0))}"
 
     def check(self, players: int) -> None:
         """Raise RulesError when no game could be played by these rules with so many players."""
@@ -81,23 +93,33 @@ class Parameters(BaseModel):
         from .layout import new_records
 
         record = new_records(type(self).dtype())
-        for name in type(self).model_fields:
+        for name, info in type(self).model_fields.items():
             value = getattr(self, name)
-            if name in self.map_keys:
+            if name in self.list_lengths:
+                record[name][0] = [filled(value[key], self.list_lengths[name]) for key in self.map_keys[name]]
+            elif name in self.map_keys:
                 record[name][0] = [value[key] for key in self.map_keys[name]]
+            elif words := choices_of(info.annotation):
+                record[name][0] = words.index(value)
             else:
                 record[name][0] = int(value)
         return record
 
     @classmethod
     def dtype(cls) -> np.dtype:
-        """The record that kernels read: maps of eight as bytes with a word, everything else as whole numbers."""
+        """The record that kernels read: maps of eight as bytes with a word, everything else as whole numbers.
+
+        A choice is the index of its word; a map of lists has a row per key, filled up with its last number.
+        """
         fields = []
         for name in cls.model_fields:
-            if len(cls.map_keys.get(name, ())) == 8:
+            keys = cls.map_keys.get(name, ())
+            if name in cls.list_lengths:
+                fields.append(Field(name, "i8", (len(keys), cls.list_lengths[name])))
+            elif len(keys) == 8:
                 fields.append(Field(name, "u1", (8,), word=f"{name}_word"))
-            elif name in cls.map_keys:
-                fields.append(Field(name, "i8", (len(cls.map_keys[name]),)))
+            elif keys:
+                fields.append(Field(name, "i8", (len(keys),)))
             else:
                 fields.append(Field(name, "i8"))
         return record_dtype(fields)
@@ -106,3 +128,8 @@ class Parameters(BaseModel):
         """The parameters in which two sets of rules differ: name -> (this one's value, the other's)."""
         mine, theirs = self.model_dump(), other.model_dump()
         return {name: (mine[name], theirs[name]) for name in mine if mine[name] != theirs[name]}
+
+
+def filled(numbers: list[int], length: int) -> list[int]:
+    """A list drawn out to a length by repeating its last number."""
+    return numbers + numbers[-1:] * (length - len(numbers))

@@ -113,10 +113,12 @@ def _told(game: Game, line: Mapping[str, Any], before: Mapping[str, Any]) -> Ite
     options = len(line["legal"])
     extra = game.words.consequence(line["chosen"], line["seat"], before, line["state"])
     chance = "; ".join(game.words.chance_sentence(event) for event in line["chance"])
-    told = game.words.sentence(line["chosen"]) + (f" {extra}" if extra else "")
+    who = game.words.decider(line["seat"], before)
+    told = " ".join(part for part in (who, game.words.sentence(line["chosen"]), extra) if part)
     yield f"  {told}  (1 of {options} choices)"
     if chance:
         yield f"    chance: {chance}"
+    yield from _indented(game.words.aftermath(before, line["state"]))
 
 
 def _closing(game: Game, line: Mapping[str, Any]) -> Iterator[str]:

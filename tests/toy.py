@@ -89,11 +89,17 @@ class ToyWords:
     def place(self, state: Any, rules: Any, words: Mapping[str, Any]) -> None:
         state["roll"][: len(words["rolls"])] = words["rolls"]
 
+    def decider(self, seat: int, before: Mapping[str, Any]) -> str:
+        return ""
+
     def sentence(self, action: Mapping[str, Any]) -> str:
         return f"takes die {action['die']}"
 
     def consequence(self, action: Any, seat: int, before: Any, after: Any) -> str:
         return ""
+
+    def aftermath(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+        return []
 
     def chance_sentence(self, event: Mapping[str, Any]) -> str:
         return f"rolls {event['rolled']}"

@@ -55,7 +55,8 @@ def rule_options(function: Callable[..., Any]) -> Callable[..., Any]:
         "settings",
         multiple=True,
         metavar="KEY=VALUE",
-        help="Change one rule, e.g. hand_size=7 or small_flock.J=3. May be given more than once.",
+        help="Change one rule, e.g. hand_size=7, small_flock.J=3 or competition_thresholds.2=4,5,6. "
+        "May be given more than once.",
     )(function)
     return click.option(
         "--variant",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from flocksim.simulate.compiled import kernel
-from flocksim.simulate.games.flock_together.counts import one, total
+from flocksim.simulate.counts import one, total
 from flocksim.simulate.games.flock_together.rules import DRAW_NO, has_won
 
 from .weights import (

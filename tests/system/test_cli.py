@@ -233,7 +233,7 @@ MISTAKES = [
     (["sql", "results/tiny", "DROP VIEW games"], ["query"]),
     (["sql", "results/tiny", ""], ["query"]),
     (["sql", "results/tiny", "EXPLAIN ANALYZE COPY games TO 'x.csv'"], ["query", "EXPLAIN"]),
-    (["trace", "flock"], ["unknown game 'flock'", "flock-together"]),
+    (["trace", "flok"], ["unknown game 'flok'", "did you mean 'flock'"]),
     (["trace", "flock-together", "--players", "6"], ["2 to 5 players, not 6"]),
     (["trace", "flock-together", "--variant", "quick"], ["quick-game"]),
     (["trace", "flock-together", "--set", "hand_size"], ["KEY=VALUE"]),

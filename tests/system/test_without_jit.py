@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from flocksim.simulate.games import load_game
+from flocksim.simulate.games import GAMES, load_game
 from flocksim.simulate.trace import trace_game
 from flocksim.strategies.catalogue import shipped
 
@@ -17,10 +17,9 @@ WITHOUT_JIT = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
 
 def digests() -> list[str]:
     """The digests of a few games with every shipped strategy."""
-    game = load_game("flock-together")
-    strategies = list(shipped(game.name).values())
     return [
         list(trace_game(game, game.parameters.build(players), players, strategies, 17, index))[-1]["digest"]
+        for game, strategies in ((game, list(shipped(game.name).values())) for game in map(load_game, GAMES))
         for players in (2, 5)
         for index in (0, 7)
     ]
@@ -42,9 +41,10 @@ def test_games_are_the_same_without_the_jit():
 
 def test_rules_and_contract_hold_without_the_jit():
     names = ("turns", "rounds_and_ends", "variants")
-    rules = [f"tests/rules/test_flock_together_{name}.py" for name in names]
+    rules = [f"tests/rules/test_{game}_{name}.py" for game in ("flock", "flock_together") for name in names]
     tests = [*rules, "tests/unit/test_game_contract.py"]
-    chosen = "not odds and not tie_as_often and not (flock-together and (batched or rotation or ranked))"
+    slow = "(flock and (batched or rotation or ranked)) or random_play or random_hungry or combine"
+    chosen = f"not odds and not tie_as_often and not ({slow})"
     done = subprocess.run(
         [
             sys.executable,

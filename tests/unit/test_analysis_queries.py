@@ -128,7 +128,8 @@ def test_variant_games(run: Run) -> None:
     assert found["turns"] == (2, 66, 4, 56, 4, 27 * 24 + 39 * 32, 27**2 + 39**2, 24**2 + 32**2)
     assert found["tied"] == (2, 0, 4, 1, 4, 0, 0, 1)
     assert found["margin"][1:5] == (12, 4, 6, 3)
-    assert set(found) == {"turns", "rounds", "decisions", "margin", "tied", "stuck", "deadlock", "turn_cap"}
+    assert set(found) == {"turns", "rounds", "decisions", "margin", "spread", "tied", "stuck", "deadlock", "turn_cap"}
+    assert found["spread"][1:5] == (4, 4, 2, 3)  # scores are 8 and 7, or 8 and 8 when the win is shared
 
 
 def test_variant_seats(run: Run) -> None:
@@ -171,6 +172,13 @@ def test_counters(run: Run) -> None:
     where = "variant == 'standard' and strategy == 'a'"
     found = {row[0]: row[1:] for row in rows(run, "counters", "counter units games total", where)}
     assert found == {"score": (2, 4, 30), "laid": (2, 4, 56 + 6), "caught": (2, 4, 6)}
+
+
+def test_variant_counters(run: Run) -> None:
+    found = {row[0]: row[1:] for row in rows(run, "variant_counters", "counter units x m y n x_y", baseline="standard")}
+    assert set(found) == {"score", "laid", "caught"}
+    assert found["caught"] == (2, 12, 8, 12, 8, 6 * 6 * 2)  # seats 1 and 2 in two games of each of two blocks
+    assert found["laid"][1:5] == (2 * 66 + 12, 8, 2 * 56 + 12, 8)
 
 
 def test_adding_blocks_up_changes_no_total(tmp_path: Path) -> None:

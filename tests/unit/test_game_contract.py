@@ -22,7 +22,7 @@ from flocksim.strategies.uniform import RANDOM
 
 from tests.toy import TAKE_A, TAKE_B, TOY
 
-GAMES = {"toy": TOY, "flock-together": load_game("flock-together")}
+GAMES = {"toy": TOY, "flock": load_game("flock"), "flock-together": load_game("flock-together")}
 SEATS = [(name, n) for name, game in GAMES.items() for n in range(game.seats[0], game.seats[1] + 1)]
 
 
@@ -175,6 +175,16 @@ def test_an_illegal_action_is_refused(name):
 def test_the_player_count_is_checked(name):
     with pytest.raises(FlocksimError, match="players, not 9"):
         GAMES[name].check_players(9)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_counters_have_words_and_a_place_in_the_report(name):
+    game = GAMES[name]
+    assert set(game.counter_words) <= set(game.counters)
+    grouped = [counter for counters in game.counter_groups.values() for counter in counters]
+    assert sorted(grouped) == sorted(set(grouped) & set(game.counters))
+    if name != "toy":
+        assert set(game.counter_words) == set(grouped) == set(game.counters)
 
 
 def test_the_toy_has_its_known_odds():

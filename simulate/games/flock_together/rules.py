@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from ...compiled import kernel
+from ...counts import EMPTY, ONE, ONES, at_least, how_many, one, only, pick, total
 from ...layout import RUNNING, STUCK, TURN_CAP, WIN, Field, state_dtype
 from ...streams import DECK, REDEAL, below, next_word
-from .counts import EMPTY, ONE, ONES, at_least, how_many, one, only, pick, total
 
 SEATS, SPECIES, ROWS = 5, 8, 8  # room for; how many rows are in play is a rule parameter
 ROW_RING = 128  # a row is a ring, so that laying at its left end moves nothing; no deck has more cards

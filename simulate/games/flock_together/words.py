@@ -130,6 +130,9 @@ class FlockTogetherWords:
             state["row"][row, : len(cards)] = cards
             state["row_count"][row] = np.bincount(cards, minlength=8)
 
+    def decider(self, seat: int, before: Mapping[str, Any]) -> str:
+        return ""
+
     def sentence(self, action: Mapping[str, Any]) -> str:
         if "play" in action:
             return f"lays all {action['play']} at the {action['end']} end of row {action['row']}"
@@ -148,6 +151,9 @@ class FlockTogetherWords:
         caught = near[: near.index(action["play"])] if action["play"] in near else []
         cards = f"({laid} cards)" if laid > 1 else "(1 card)"
         return f"{cards} and catches {', '.join(caught) or 'nothing'}"
+
+    def aftermath(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+        return []
 
     def chance_sentence(self, event: Mapping[str, Any]) -> str:
         if "reshuffle" in event:
