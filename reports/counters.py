@@ -28,7 +28,7 @@ def counters_section(results: Results) -> Section | None:
         where = with_players([players])
         if by_variant:
             grids += _by_variant(results, players, where)
-        grids += _by_strategy(results, players, where)
+        grids.append(_by_strategy(results, players, where))
     score = results.manifest["game"].get("score_word") or "points"
     text = f"Means per player and game; the score is {score}. Intervals are in tables/counters.csv"
     text += " and tables/variant_counters.csv." if by_variant else "."
@@ -37,11 +37,13 @@ def counters_section(results: Results) -> Section | None:
 
 
 def _groups(manifest: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Title -> counters: the score, the game's groups, and what is in none of them."""
-    groups = {"Score": ["score"], **(manifest.get("counter_groups") or {})}
+    """Title -> counters: the game's groups and what is in none of them, the score ahead of the first."""
+    groups = {title: list(names) for title, names in (manifest.get("counter_groups") or {}).items()}
     grouped = {name for names in groups.values() for name in names}
     rest = [name for name in manifest.get("counters", []) if name not in grouped]
-    return groups | ({"Counters": rest} if rest else {})
+    groups |= {"Counters": rest} if rest or not groups else {}
+    next(iter(groups.values())).insert(0, "score")
+    return groups
 
 
 def _label(manifest: Mapping[str, Any], counter: str) -> str:
@@ -78,18 +80,16 @@ def _compared(rows: list[dict[str, Any]]) -> list[str]:
     ]
 
 
-def _by_strategy(results: Results, players: int, where: str) -> list[Grid]:
+def _by_strategy(results: Results, players: int, where: str) -> Grid:
     """Of the baseline, or of the first variant that is played with so many."""
     table = results.counters[results.counters.players == players]
     variant = str(table.variant.iloc[0])
     means = table[table.variant == variant].pivot_table(index="counter", columns="strategy", values="mean", sort=False)
     place = f"{variant} {where}" if len(results.variants) > 1 else where
-    grids = []
-    for title, counters in _groups(results.manifest).items():
-        mine = means.loc[[name for name in counters if name in means.index]]
-        mine.index = pd.Index([_label(results.manifest, name) for name in mine.index])
-        grids.append(_crossed(mine, f"{title}, by strategy, {place}"))
-    return grids
+    names = [name for counters in _groups(results.manifest).values() for name in counters if name in means.index]
+    means = means.loc[names]
+    means.index = pd.Index([_label(results.manifest, name) for name in names])
+    return _crossed(means, f"By strategy, {place}")
 
 
 def _crossed(means: pd.DataFrame, caption: str) -> Grid:

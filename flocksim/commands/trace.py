@@ -5,22 +5,27 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from flocksim.simulate.errors import FlocksimError
+from flocksim.simulate.errors import FlocksimError, unknown
 
 from . import options
 from .output import say
 
+if TYPE_CHECKING:
+    from flocksim.simulate.game import Game
+
 
 @click.command()
-@click.argument("game")
+@click.argument("game", metavar="GAME|RUN")
 @options.players_option
 @options.rule_options
 @options.strategies_option
-@click.option("--seed", type=options.Whole(0, options.BIGGEST_SEED), default=1, show_default=True, help="Study seed.")
+@click.option(
+    "--seed", type=options.Whole(0, options.BIGGEST_SEED), default=None, metavar="S", help="Study seed; 1 if not given."
+)
 @click.option(
     "--game",
     "index",
@@ -38,26 +43,32 @@ def trace(
     presets: tuple[str, ...],
     settings: tuple[str, ...],
     strategies: str | None,
-    seed: int,
+    seed: int | None,
     index: int,
     pretty: bool,
     out: Path | None,
 ) -> None:
     """Play one game and write down every decision, every card that chance turned and every state.
 
+    Of a run folder, play the game of that row again: --players, --game and, as --variant, one of its variants.
+
     Example: flocksim trace flock-together --players 3 --variant quick-game --pretty
     """
-    loaded = options.load_game(game)
-    count = options.choose_players(loaded, players)
-    rules = options.read_rules(loaded, count, presets, settings)
-    team = options.read_strategies(loaded, strategies)
-
     from flocksim.simulate import trace as traces
 
-    lines: Iterator[dict[str, Any]] = traces.trace_game(loaded, rules, count, team, seed, index)
-    text = traces.pretty(loaded, lines) if pretty else (json.dumps(line) for line in lines)
     if out is not None and out.is_dir():
         raise FlocksimError(f"--out: '{out}' is a folder; a file is wanted")
+    lines: Iterator[dict[str, Any]]
+    if Path(game).is_dir():
+        _check_alone(settings=settings, strategies=strategies, seed=seed)
+        loaded, lines = _row_of_a_run(Path(game), players, presets, index)
+    else:
+        loaded = options.load_game(game)
+        count = options.choose_players(loaded, players)
+        rules = options.read_rules(loaded, count, presets, settings)
+        team = options.read_strategies(loaded, strategies)
+        lines = traces.trace_game(loaded, rules, count, team, 1 if seed is None else seed, index)
+    text = traces.pretty(loaded, lines) if pretty else (json.dumps(line) for line in lines)
     if out is None:
         for line in text:
             say(line)
@@ -65,3 +76,36 @@ def trace(
         from flocksim.simulate.store import write_atomically
 
         write_atomically(out, "".join(f"{line}\n" for line in text))
+
+
+def _check_alone(**given: Any) -> None:
+    named = {"settings": "--set"}
+    for name, value in given.items():
+        if value not in (None, ()):
+            raise FlocksimError(f"{named.get(name, f'--{name}')}: a run folder brings its own; it cannot be given here")
+
+
+def _row_of_a_run(
+    folder: Path, players: int | None, variants: tuple[str, ...], index: int
+) -> tuple[Game, Iterator[dict[str, Any]]]:
+    """The game of a row of a run, played again; raises FlocksimError when the code plays another game by now."""
+    from flocksim.analysis.run_folder import load
+    from flocksim.simulate.trace import trace_game
+    from flocksim.study import make_study
+
+    with load(folder) as run:
+        study = make_study(run.manifest["config"])
+        names = [variant.name for variant in study.variants]
+        name = variants[0] if variants else names[0]
+        if len(variants) > 1 or name not in names:
+            raise FlocksimError(f"--variant: {unknown('variant', ', '.join(variants), names)}")
+        count = players or study.players[0]
+        query = "SELECT digest FROM games WHERE variant = $variant AND players = $players AND game = $game"
+        found = run.sql(query, variant=name, players=count, game=index).fetchall()
+    if not found:
+        raise FlocksimError(f"{folder}: has no game {index} of {name} with {count} players")
+    rules = study.variants[names.index(name)].rules
+    lines = list(trace_game(study.game, rules, count, study.strategies, study.seed, index))
+    if lines[-1]["digest"] != f"{found[0][0]:016x}":
+        raise FlocksimError(f"{folder}: was played by other code; game {index} of {name} is another one today")
+    return study.game, iter(lines)

@@ -184,6 +184,17 @@ def test_a_trace_is_json_lines_or_prose(run, tmp_path):
     assert "Turn 1, round 1: seat 1" in (tmp_path / "game.txt").read_text("utf-8")
 
 
+def test_any_row_of_a_run_can_be_traced(folder, run):
+    stored = pl.read_parquet(run / "games" / "quick-game-3p-*.parquet").filter(pl.col("game") == 7)
+    words = ("trace", "results/tiny", "--variant", "quick-game", "--players", "3", "--game")
+    lines = [json.loads(line) for line in ok(*words, "7", cwd=folder).splitlines()]
+    assert lines[-1]["digest"] == f"{stored['digest'][0]:016x}"
+    assert lines[-1]["turns"] == stored["turns"][0]
+    assert "no game 60 of quick-game with 3 players" in refused(*words, "60", cwd=folder)
+    assert "'quick-game'" in refused("trace", "results/tiny", "--variant", "quick", cwd=folder)
+    assert "--strategies" in refused("trace", "results/tiny", "--strategies", "random", cwd=folder)
+
+
 def test_trace_takes_variants_and_rules():
     words = (
         "trace",
