@@ -20,9 +20,8 @@ from .figures import INK, MUTED, PAPER
 from .parts import Section
 from .provenance import caveats, partial, rerun
 from .sections import fair_note, sections
-from .terminal import summary_rows, summary_table
 
-__all__ = ["render", "summary", "summary_rows", "summary_table", "write_report"]
+__all__ = ["render", "summary", "write_report"]
 
 FORMATS = ("html", "md")
 TOPICS = {

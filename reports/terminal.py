@@ -17,32 +17,32 @@ HEADS = (
     "mean turns",
     "seat 1 wins (vs fair)",
     "best strategy",
-    "stuck",
-    "turn cap",
 )
+UNFINISHED = {"stuck": "stuck", "deadlock": "deadlock", "turn_cap": "turn cap"}
 _LEFT = ("variant", "best strategy")
 
 
-def summary_rows(results: Results) -> list[list[str]]:
-    """A row per variant and player count, as text under HEADS."""
-    return [_row(results, cell) for cell in records(results.cells)]
-
-
 def summary_table(results: Results) -> str:
-    """The same as lines of aligned text."""
-    rows = [list(HEADS), *summary_rows(results)]
-    widths = [max(len(row[place]) for row in rows) for place in range(len(HEADS))]
+    """A line of aligned text per variant and player count; of ways to end unfinished, only those that happened."""
+    happened = set(results.endings[results.endings.total > 0].measure)
+    endings = [kind for kind in UNFINISHED if kind in happened]
+    heads = [*HEADS, *(UNFINISHED[kind] for kind in endings)]
+    rows = [heads, *(_row(results, cell, endings) for cell in records(results.cells))]
+    widths = [max(len(row[place]) for row in rows) for place in range(len(heads))]
     lines = []
     for row in rows:
         cells = [
             text.ljust(width) if head in _LEFT else text.rjust(width)
-            for head, text, width in zip(HEADS, row, widths, strict=True)
+            for head, text, width in zip(heads, row, widths, strict=True)
         ]
         lines.append("  ".join(cells).rstrip())
-    return "\n".join([lines[0], "-" * max(map(len, lines)), *lines[1:]])
+    table = [lines[0], "-" * max(map(len, lines)), *lines[1:]]
+    if not results.manifest["complete"]:
+        table.append("This run is not finished: these are the games that are there.")
+    return "\n".join(table)
 
 
-def _row(results: Results, cell: dict[str, Any]) -> list[str]:
+def _row(results: Results, cell: dict[str, Any], endings: list[str]) -> list[str]:
     def of(table: pd.DataFrame) -> pd.DataFrame:
         return table[(table.variant == cell["variant"]) & (table.players == cell["players"])]
 
@@ -55,7 +55,7 @@ def _row(results: Results, cell: dict[str, Any]) -> list[str]:
         number(turns["mean"], (turns.high - turns.low) / 2),
         _first_seat(of(results.seats[results.seats.seat == 1]).iloc[0]),
         _best(of(results.strategies)),
-        *(_rare(ends.loc[measure]) for measure in ("stuck", "turn_cap")),
+        *(_rare(ends.loc[measure]) for measure in endings),
     ]
 
 

@@ -18,8 +18,9 @@ from flocksim.analysis.tables import Results, summarise
 from flocksim.reports import figures
 from flocksim.reports.parts import Section
 from flocksim.reports.provenance import caveats, partial, rerun, rules_digest
-from flocksim.reports.render import render, summary, summary_rows, summary_table, write_report
+from flocksim.reports.render import render, summary, write_report
 from flocksim.reports.sections import sections
+from flocksim.reports.terminal import summary_table
 from flocksim.simulate.errors import FlocksimError
 
 from tests.unit.test_analysis_run_folder import PAIR, Game, play, write_run
@@ -101,7 +102,7 @@ def test_studies_of_any_shape(tmp_path: Path, shape: str) -> None:
         words = re.sub(r"<svg.*?</svg>", "", whole, flags=re.DOTALL)
         assert not re.search(r"\bnan\b|\bNone\b|\binf\b|\{\{|\b1 games\b|\b1 blocks\b", words)
     assert summary(results)
-    assert len(summary_rows(results)) == len(results.cells)
+    assert len(summary_table(results).splitlines()) == 2 + len(results.cells)
 
 
 @pytest.fixture(scope="module")
@@ -185,9 +186,9 @@ def test_what_two_bots_win_against_each_other_adds_up() -> None:
 def test_a_best_strategy_is_named_only_when_it_is_apart(tmp_path: Path) -> None:
     strength = {"a": 9.0, "b": 1.0, "c": 1.0}
     apart = study(tmp_path / "apart", play(lambda strategy, seat: strength[strategy], blocks=80))
-    assert re.fullmatch(r"a \d\d\.\d %", summary_rows(apart)[0][5])
+    assert re.search(r"  a \d\d\.\d %", summary_table(apart).splitlines()[2])
     two = study(tmp_path / "two", play(lambda strategy, seat: 0.1 if strategy == "c" else 1.0, blocks=80))
-    assert summary_rows(two)[0][5] in ("a or b", "b or a")
+    assert re.search("  (a or b|b or a)( |$)", summary_table(two).splitlines()[2])
 
 
 def test_reconstructed_data_is_named(tmp_path: Path) -> None:
@@ -285,6 +286,14 @@ def test_alternative_text_comes_from_the_data(usual: Results, made: list[Section
     highest = usual.seats.loc[usual.seats.edge.idxmax()]
     assert f"Highest: seat {highest.seat} in {highest.variant}" in alt
     assert re.search(r"points \(", alt)
+
+
+def test_terminal_summary_shows_the_endings_that_happened_and_what_is_missing(tmp_path: Path) -> None:
+    games = [Game(("a", "b"), (), end="deadlock", block=block) for block in range(5)]
+    lines = summary_table(study(tmp_path / "run", games, complete=False)).splitlines()
+    assert lines[0].split()[-2:] == ["strategy", "deadlock"]
+    assert lines[2].split()[-2:] == ["100", "%"]
+    assert "not finished" in lines[3]
 
 
 def test_terminal_summary(usual: Results) -> None:
