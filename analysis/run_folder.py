@@ -17,7 +17,7 @@ import pandas as pd
 from flocksim.simulate import receipts
 from flocksim.simulate.errors import FlocksimError, unknown
 from flocksim.simulate.manifest import read_manifest
-from flocksim.simulate.receipts import TABLES, PartName
+from flocksim.simulate.receipts import TABLES, PartName, as_path
 from pyarrow import parquet
 
 COLUMNS = {
@@ -48,8 +48,7 @@ def load(path: str | Path, units: int = UNITS) -> Run:
     """Open a run folder. units: at most so many independent units a cell.
 
     Raises FlocksimError, one line, when it is none or a file in it cannot be read."""
-    folder = Path(path)
-    receipts.check_folder_name(folder)
+    folder = as_path(path, "run folder")
     manifest = read_manifest(folder)
     parts = _find_parts(folder, manifest)
     receipts.check(folder, parts, manifest["config_hash"])
@@ -104,6 +103,10 @@ class Run:
         Raises FlocksimError, one line, for SQL that cannot be understood or that would change something.
         Rows are read when asked for: `with run.reading():` around that gives one-line errors there too.
         """
+        try:
+            query.encode("utf-8")
+        except (AttributeError, UnicodeEncodeError):
+            raise FlocksimError(f"query: {query!r} is not text") from None
         with self.reading():
             statements = self._connection.extract_statements(query)
             _check_reads_only(statements)
@@ -259,6 +262,7 @@ def _connect(spill: str) -> duckdb.DuckDBPyConnection:
         config={
             "temp_directory": spill,
             "memory_limit": "2GB",
+            "max_temp_directory_size": "20GB",
             "autoinstall_known_extensions": False,
         }
     )

@@ -31,12 +31,16 @@ def run(
     config: path of a YAML file, or the same as a dict. games: replaces the config's number. out: the run folder,
     `results/<name>` if not given. Raises FlocksimError, one line, for anything the caller can mend.
     """
+    from flocksim.simulate.errors import FlocksimError
+    from flocksim.simulate.receipts import as_path
     from flocksim.simulate.runner import run_study
 
     from .study import load_study, make_study
 
-    study = make_study(config, games) if isinstance(config, Mapping) else load_study(Path(config), games)
-    folder = Path(out) if out is not None else Path("results") / study.name
+    if not isinstance(fresh, bool):
+        raise FlocksimError(f"fresh: {fresh!r} is not allowed; allowed: True or False")
+    study = make_study(config, games) if isinstance(config, Mapping) else load_study(as_path(config, "config"), games)
+    folder = as_path(out, "out") if out is not None else Path("results") / study.name
     run_study(study, folder, jobs=jobs, backend=backend, fresh=fresh)
     return load(folder)
 
@@ -45,4 +49,4 @@ def load(folder: str | Path) -> Run:
     """Open a run folder; raises FlocksimError when it is none or is damaged."""
     from flocksim.analysis.run_folder import load as load_run
 
-    return load_run(Path(folder))
+    return load_run(folder)

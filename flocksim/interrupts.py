@@ -33,7 +33,7 @@ class _Watch:
         self.raised = False
         self.message = "interrupted"
         self.on_press: Callable[[], None] = lambda: None
-        self.ending = threading.Lock()
+        self.said = threading.Lock()
 
 
 _watch = _Watch()
@@ -64,13 +64,17 @@ def pressed() -> bool:
 
 
 def end() -> NoReturn:
-    """Say what became of the command and leave, without waiting for threads that are still busy."""
-    if not _watch.ending.acquire(blocking=False):
-        time.sleep(10)  # the other thread is at it
+    """Say what became of the command and leave. Whatever the exit still tidies up has what is left of the grace."""
+    _say()
+    sys.exit(_watch.code)
+
+
+def _say() -> None:
+    if not _watch.said.acquire(blocking=False):
+        return
     with contextlib.suppress(OSError, ValueError):
         start = "\n" if sys.stderr.isatty() else ""  # after the terminal's ^C
         os.write(2, f"{start}flocksim: {_watch.message}\n".encode(errors="replace"))
-    os._exit(_watch.code)
 
 
 def _raise(number: int, frame: types.FrameType | None) -> None:
@@ -94,4 +98,5 @@ def _listen(ours: socket.socket, theirs: socket.socket) -> None:
         number = ours.recv(1)[0]
     _note(number)
     time.sleep(GRACE_SECONDS)
-    end()
+    _say()
+    os._exit(_watch.code)

@@ -72,7 +72,9 @@ def _message(error: Exception) -> str:
         return f"{error.format_message()} See '{command} --help'."
     if isinstance(error, click.ClickException):
         return error.format_message()
-    if isinstance(error, OSError) and not error.filename and error.errno in (errno.ENOSPC, errno.EIO, errno.EFBIG):
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO, errno.EFBIG):
         drop_output()
         return f"the output cannot be written: {error.strerror}"
     return ""

@@ -239,9 +239,12 @@ def _validated(data: Any, at: _Located) -> StudyConfig:
         if key not in StudyConfig.model_fields:
             raise at.error((str(key),), unknown("key", str(key), StudyConfig.model_fields))
     try:
+        repr(data).encode("utf-8")
         return StudyConfig.model_validate(dict(data))
-    except ValidationError as error:
-        raise at.from_pydantic(error) from None
+    except (UnicodeEncodeError, ValueError) as error:
+        if isinstance(error, ValidationError):
+            raise at.from_pydantic(error) from None
+        raise at.error((), f"it holds what is no text, or a number beyond all reason ({error})") from None
 
 
 def _game(config: StudyConfig, at: _Located) -> Game:

@@ -44,6 +44,8 @@ def read_yaml(path: Path) -> YamlFile:
         line = f":{mark.line + 1}" if mark else ""
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
         raise FlocksimError(f"{path}{line}: not valid YAML: {problem}") from None
+    except (ValueError, OverflowError) as error:  # an escape such as \\UFFFFFFFF
+        raise FlocksimError(f"{path}: not valid YAML: {error}") from None
     except RecursionError:
         raise FlocksimError(f"{path}: nested too deeply (at most {DEEPEST} levels)") from None
     if root is None:
@@ -80,7 +82,15 @@ def _value(file: YamlFile, node: yaml.Node, key: tuple[str, ...]) -> Any:
         return _mapping(file, node, key)
     if isinstance(node, yaml.SequenceNode):
         return [_item(file, item, (*key, str(index))) for index, item in enumerate(node.value)]
-    return node.value
+    return _plain(file, node)
+
+
+def _plain(file: YamlFile, node: yaml.Node) -> str:
+    try:
+        node.value.encode("utf-8")
+    except UnicodeEncodeError:
+        raise FlocksimError(f"{file.path}:{node.start_mark.line + 1}: {node.value!r} is not text") from None
+    return str(node.value)
 
 
 def _item(file: YamlFile, node: yaml.Node, key: tuple[str, ...]) -> Any:
@@ -96,7 +106,7 @@ def _mapping(file: YamlFile, node: yaml.MappingNode, key: tuple[str, ...]) -> di
         line = name_node.start_mark.line + 1
         if not isinstance(name_node, yaml.ScalarNode):
             raise FlocksimError(f"{file.path}:{line}: a key must be a plain word")
-        name = name_node.value
+        name = _plain(file, name_node)
         if name in result:
             dotted = ".".join((*key, name))
             raise FlocksimError(f"{file.path}:{line}: {dotted}: the name '{name}' appears twice")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import platform
+from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -82,6 +85,7 @@ class Manifest(_Model):
     versions: dict[str, str] = {}
     complete: bool
     timings: dict[str, Any] = {}
+    checksum: str
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -100,9 +104,33 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise FlocksimError(f"{file}: too large for a manifest (more than {_LARGEST:,} bytes)")
     _check_format(file, content)
     try:
-        return Manifest.model_validate_json(content).model_dump()
+        found = Manifest.model_validate_json(content).model_dump()
     except ValidationError as error:
         raise FlocksimError(f"{file}: {_fault(error)}") from None
+    if checksum(json.loads(content)) != found["checksum"]:
+        raise FlocksimError(f"{file}: damaged or edited (its checksum does not fit); run the study again with --fresh")
+    return found
+
+
+def belongs_to_a_run(folder: Path) -> bool:
+    """Whether a folder holds a manifest of flocksim's, of whatever format and however damaged inside."""
+    try:
+        with (folder / MANIFEST).open("rb") as stream:
+            found = json.loads(stream.read(_LARGEST))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and {"format", "flocksim", "config_hash"} <= set(found)
+
+
+def manifest_text(content: Mapping[str, Any]) -> str:
+    """A manifest as it is stored, with the checksum that tells whether it was changed since."""
+    return json.dumps({**content, "checksum": checksum(content)}, indent=2) + "\n"
+
+
+def checksum(content: Mapping[str, Any]) -> str:
+    """Of all of a manifest but this and the timings, in which equal runs differ."""
+    rest = {key: value for key, value in content.items() if key not in ("checksum", "timings")}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
 class _Format(BaseModel):

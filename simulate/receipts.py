@@ -12,7 +12,7 @@ import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .errors import FlocksimError
 
@@ -46,17 +46,25 @@ def parse(stem: str) -> PartName | None:
     return name if str(name) == stem else None
 
 
-def check_folder_name(folder: Path) -> None:
-    """Raise FlocksimError for a name that is no text: Parquet's readers and writers cannot open what is in it."""
+def as_path(value: Any, what: str) -> Path:
+    """A path that Parquet's readers and writers can open; raises FlocksimError for what is none."""
+    if not isinstance(value, str | Path):
+        raise FlocksimError(f"{what}: {value!r} is not allowed; allowed: a path")
     try:
-        str(folder).encode("utf-8")
+        str(value).encode("utf-8")
     except UnicodeEncodeError:
-        raise FlocksimError(f"{folder}: the folder's name is not text; use another one, e.g. with --out") from None
+        raise FlocksimError(f"{value}: the {what}'s name is not text; use another one, e.g. with --out") from None
+    if "\0" in str(value):
+        raise FlocksimError(f"{what}: {str(value)!r} is not allowed; a path has no zero byte")
+    return Path(value)
 
 
 def receipt_text(folder: Path, name: PartName, run: str) -> str:
     """The receipt of a part whose two files are in place. run: hash of the config that they were played by."""
-    return json.dumps({"run": run, **{table: _checksum(name.table(folder, table)) for table in TABLES}}) + "\n"
+    return (
+        json.dumps({"part": str(name), "run": run, **{table: _checksum(name.table(folder, table)) for table in TABLES}})
+        + "\n"
+    )
 
 
 def received(folder: Path) -> list[PartName]:
@@ -79,26 +87,29 @@ def check(folder: Path, names: list[PartName], run: str) -> None:
 
 
 def _fault(folder: Path, name: PartName, run: str) -> str:
-    path = name.receipt(folder)
+    path, restore = name.receipt(folder), "delete it and run the study again to restore the part"
     try:
         receipt = json.loads(path.read_bytes())
-        wanted = [receipt[table] for table in TABLES]
-        theirs = receipt["run"]
+        checksums = {table: receipt[table] for table in TABLES}
+        part, theirs = receipt["part"], receipt["run"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return f"{path}: damaged; delete it and run the study again to restore the part"
+        return f"{path}: damaged; {restore}"
+    if part != str(name):
+        return f"{path}: of another part ('{part}'); {restore}"
     if theirs != run:
-        return f"{path}: of another run; delete it and run the study again to restore the part"
-    for table, checksum in zip(TABLES, wanted, strict=True):
-        file = name.table(folder, table)
-        if not file.exists():
-            return f"{file}: missing; run the study again to restore it"
-        try:
-            same = _checksum(file) == checksum
-        except OSError as error:
-            return f"{file}: cannot be read ({error.strerror})"
-        if not same:
-            return f"{file}: damaged or edited (its checksum is not its receipt's); delete it and run the study again"
-    return ""
+        return f"{path}: of another run; {restore}"
+    faults = (_damage(name.table(folder, table), checksum) for table, checksum in checksums.items())
+    return next((fault for fault in faults if fault), "")
+
+
+def _damage(file: Path, checksum: str) -> str:
+    if not file.exists():
+        return f"{file}: missing; run the study again to restore it"
+    try:
+        same = _checksum(file) == checksum
+    except OSError as error:
+        return f"{file}: cannot be read ({error.strerror})"
+    return "" if same else f"{file}: damaged or edited (its checksum is not its receipt's); delete it and run again"
 
 
 def _checksum(file: Path) -> str:

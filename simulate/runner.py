@@ -131,7 +131,7 @@ def _play(
     from joblib import Parallel, delayed
 
     threads = backend == "threading"
-    own = {} if threads else {"initializer": _leave_interrupts_to_the_run}
+    own = {} if threads else {"initializer": _belong_to_the_run, "initargs": (os.getpid(),)}
     parallel = Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", **own)
     tasks = (delayed(play_part)(study, folder.path, part, stop if threads else None, os.getpid()) for part in todo)
     played = 0
@@ -147,9 +147,16 @@ def _play(
     return played
 
 
-def _leave_interrupts_to_the_run() -> None:
-    """A terminal's Ctrl-C reaches every process; the run that started a worker ends it."""
+def _belong_to_the_run(owner: int) -> None:
+    """A worker process leaves interrupts to the run that started it, and ends when that run is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(owner,), daemon=True).start()
+
+
+def _end_with(owner: int) -> None:
+    while os.getppid() == owner:
+        time.sleep(0.5)
+    os._exit(1)
 
 
 @contextlib.contextmanager

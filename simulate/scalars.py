@@ -59,7 +59,7 @@ def as_bool(value: Any) -> bool | None:
 
 def as_int(value: Any) -> int | None:
     """A whole number, also from text such as 40_000, 1e6, 012 or 3.0; None for anything else."""
-    if isinstance(value, bool):
+    if isinstance(value, bool) or (isinstance(value, int) and abs(value) > 10**40):
         return None
     text = str(value).strip()
     if not _WHOLE.fullmatch(text) or len(text) > 40:

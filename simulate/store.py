@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import json
 import os
 from collections.abc import Iterator
 from importlib.metadata import version
@@ -18,11 +17,11 @@ from filelock import FileLock, Timeout
 from .compiled import SOURCES
 from .errors import FlocksimError
 from .layout import END_REASONS
-from .manifest import MANIFEST, manifest, read_manifest
+from .manifest import MANIFEST, belongs_to_a_run, manifest, manifest_text, read_manifest
 from .plan import Part, Study
-from .receipts import RECEIPTS, TABLES, PartName, check, check_folder_name, parse, receipt_text, received
+from .receipts import RECEIPTS, TABLES, PartName, as_path, check, parse, receipt_text, received
 
-_OURS = (*TABLES, RECEIPTS, MANIFEST, "report.html", "report.md", "tables", "figures")
+_OURS = (RECEIPTS, *TABLES, "report.html", "report.md", "tables", "figures")
 _FILES_OF = {"games": "*.parquet", "seats": "*.parquet", RECEIPTS: "*.json", "tables": "*.csv", "figures": "*.svg"}
 _TEMPORARY = ".tmp"
 
@@ -108,7 +107,7 @@ class RunFolder:
     @contextlib.contextmanager
     def opened(self, fresh: bool) -> Iterator[None]:
         """Hold the folder for this run; raises FlocksimError if it holds anything else."""
-        check_folder_name(self.path)
+        as_path(self.path, "folder")
         with writing(self.path):
             self._check_strangers()
             self.path.mkdir(parents=True, exist_ok=True)
@@ -119,7 +118,8 @@ class RunFolder:
         try:
             if fresh:
                 self._clear()
-            self._check_manifest()
+            else:
+                self._check_manifest()
             with writing(self.path):
                 for table in (*TABLES, RECEIPTS):
                     (self.path / table).mkdir(exist_ok=True)
@@ -133,19 +133,25 @@ class RunFolder:
         """A folder that is not a run's is never written into."""
         if self.path.exists() and not self.path.is_dir():
             raise FlocksimError(f"{self.path}: is a file; --out wants a folder")
-        if not self.path.exists() or (self.path / MANIFEST).exists():
+        if not self.path.exists() or belongs_to_a_run(self.path):
             return
+        if (self.path / MANIFEST).exists():
+            raise FlocksimError(f"{self.path / MANIFEST}: not the manifest of a run, or damaged; use another --out")
         others = [item.name for item in self.path.iterdir() if not _left_by_a_start(item)]
         if others:
             raise FlocksimError(f"{self.path}: not a run folder (it holds '{sorted(others)[0]}'); use another --out")
 
     def _clear(self) -> None:
+        """Remove what a run wrote, nothing else and nothing behind a link; receipts first, so that no part half counts.
+
+        The manifest stays until the new one replaces it: a folder is a run's at every moment.
+        """
         with writing(self.path):
             for name in _OURS:
                 item = self.path / name
                 if name not in _FILES_OF:
                     item.unlink(missing_ok=True)
-                elif item.is_dir():
+                elif item.is_dir() and not item.is_symlink():
                     for file in (*item.glob(_FILES_OF[name]), *item.glob(f"*{_TEMPORARY}")):
                         file.unlink()
 
@@ -220,7 +226,7 @@ class RunFolder:
     # --- manifest ---
 
     def write_manifest(self, complete: bool, timings: dict[str, Any]) -> None:
-        write_atomically(self.path / MANIFEST, json.dumps(manifest(self.study, complete, timings), indent=2) + "\n")
+        write_atomically(self.path / MANIFEST, manifest_text(manifest(self.study, complete, timings)))
 
 
 def _left_by_a_start(item: Path) -> bool:

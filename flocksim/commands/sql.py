@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import re
@@ -38,7 +39,7 @@ def sql(folder: Path, query: str, form: str) -> None:
     """
     from flocksim.analysis.run_folder import load
 
-    if form == "parquet" and sys.stdout.isatty():
+    if form == "parquet" and (sys.stdout is None or sys.stdout.isatty()):
         raise FlocksimError("--format parquet writes bytes: send them to a file, e.g. > answer.parquet")
     with load(folder) as run, run.reading():
         if not run.complete:
@@ -51,7 +52,7 @@ def sql(folder: Path, query: str, form: str) -> None:
         elif form == "csv":
             say(answer.pl().write_csv(), nl=False)
         else:
-            answer.pl().write_parquet(sys.stdout.buffer)
+            _parquet(answer)
 
 
 def _in_plain_types(answer: DuckDBPyRelation, nested: bool) -> DuckDBPyRelation:
@@ -65,6 +66,18 @@ def _in_plain_types(answer: DuckDBPyRelation, nested: bool) -> DuckDBPyRelation:
         plain = _PLAIN.fullmatch(str(kind)) or (not nested and not _NOT_PLAIN.search(str(kind)))
         columns.append(quoted if plain else f"CAST({quoted} AS VARCHAR) AS {quoted}")
     return answer.project(", ".join(columns))
+
+
+def _parquet(answer: DuckDBPyRelation) -> None:
+    import polars as pl
+
+    content = io.BytesIO()
+    try:
+        answer.pl().write_parquet(content)
+    except pl.exceptions.PolarsError as error:
+        raise FlocksimError(f"--format parquet: {str(error).splitlines()[0]}; other formats can") from None
+    sys.stdout.buffer.write(content.getbuffer())
+    sys.stdout.buffer.flush()
 
 
 def _json(answer: DuckDBPyRelation) -> None:

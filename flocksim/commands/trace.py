@@ -55,11 +55,12 @@ def trace(
     Example: flocksim trace flock-together --players 3 --variant quick-game --pretty
     """
     from flocksim.simulate import trace as traces
+    from flocksim.simulate.games import GAMES
 
     if out is not None and out.is_dir():
         raise FlocksimError(f"--out: '{out}' is a folder; a file is wanted")
     lines: Iterator[dict[str, Any]]
-    if Path(game).is_dir():
+    if game not in GAMES and Path(game).is_dir():
         _check_alone(settings=settings, strategies=strategies, seed=seed)
         loaded, lines = _row_of_a_run(Path(game), players, presets, index)
     else:

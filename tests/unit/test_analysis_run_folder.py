@@ -17,7 +17,7 @@ import polars as pl
 import pytest
 from flocksim.analysis.run_folder import load, query_names
 from flocksim.simulate.errors import FlocksimError
-from flocksim.simulate.manifest import FORMAT
+from flocksim.simulate.manifest import FORMAT, manifest_text
 from flocksim.simulate.receipts import PartName, receipt_text
 
 GAMES = {
@@ -71,7 +71,7 @@ def sign(path: Path, name: PartName) -> None:
 
 
 def write_manifest(path: Path, manifest: dict[str, Any]) -> None:
-    (path / "manifest.json").write_text(json.dumps(manifest, indent=2), encoding="utf-8")
+    (path / "manifest.json").write_text(manifest_text(manifest), encoding="utf-8")
 
 
 def _games(variant: str, players: int, rows: list[tuple[int, Game]]) -> pl.DataFrame:
@@ -316,6 +316,26 @@ def test_a_part_under_another_name_is_noticed(tmp_path: Path) -> None:
 def test_damaged_receipt(folder: Path, text: str) -> None:
     (folder / "parts" / "standard-2p-000001.json").write_text(text)
     assert "damaged" in fails(folder)
+
+
+def test_parts_that_changed_places_are_noticed(folder: Path) -> None:
+    for table, suffix in (("games", "parquet"), ("seats", "parquet"), ("parts", "json")):
+        one, other = (folder / table / f"standard-2p-00000{number}.{suffix}" for number in (0, 1))
+        other.write_bytes(one.read_bytes())
+    assert "of another part ('standard-2p-000000')" in fails(folder)
+
+
+@pytest.mark.parametrize("changes", [{"seed": 6}, {"question": "Really?"}, {"complete": False}, {"counters": []}])
+def test_an_edited_manifest_is_noticed(folder: Path, changes: dict[str, Any]) -> None:
+    path = folder / "manifest.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes), encoding="utf-8")
+    assert "manifest.json: damaged or edited" in fails(folder)
+
+
+@pytest.mark.parametrize("path", [None, 5, b"run", "a\0b", []])
+def test_what_is_no_path(path: Any) -> None:
+    with pytest.raises(FlocksimError, match="is not allowed"):
+        load(path)
 
 
 def test_a_part_of_another_run_is_noticed(folder: Path) -> None:

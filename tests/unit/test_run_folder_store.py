@@ -12,6 +12,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from flocksim.simulate.errors import FlocksimError
+from flocksim.simulate.manifest import manifest_text
 from flocksim.simulate.plan import Study, Variant
 from flocksim.simulate.runner import Progress, play_part, run_study
 from flocksim.simulate.store import GAMES_SCHEMA, RunFolder, seats_schema, write_atomically
@@ -226,8 +227,7 @@ def test_a_strange_part_is_named(played):
 )
 def test_a_run_of_another_version_is_refused(played, key, value, expected):
     path = played / "manifest.json"
-    content = json.loads(path.read_text("utf-8")) | {key: value}
-    path.write_text(json.dumps(content), "utf-8")
+    path.write_text(manifest_text(json.loads(path.read_text("utf-8")) | {key: value}), "utf-8")
     with pytest.raises(FlocksimError, match=expected):
         run_study(STUDY, played, jobs=1)
 
@@ -251,6 +251,50 @@ def test_what_a_killed_start_leaves_is_no_stranger(tmp_path):
     (tmp_path / "games").mkdir()
     (tmp_path / "manifest.json.7.tmp").write_text("{", "utf-8")
     assert run_study(STUDY, tmp_path, jobs=1).games == 480
+
+
+def test_fresh_spares_a_folder_with_another_manifest(tmp_path):
+    folder = tmp_path / "web"
+    (folder / "tables").mkdir(parents=True)
+    (folder / "manifest.json").write_text('{"name": "my page", "format": 2}')
+    (folder / "tables" / "customers.csv").write_text("precious")
+    (folder / "report.html").write_text("precious")
+    before = sorted((path, path.read_bytes()) for path in folder.rglob("*") if path.is_file())
+    with pytest.raises(FlocksimError, match="not the manifest of a run"):
+        run_study(STUDY, folder, jobs=1, fresh=True)
+    assert sorted((path, path.read_bytes()) for path in folder.rglob("*") if path.is_file()) == before
+
+
+def test_fresh_follows_no_link_out_of_the_folder(played, tmp_path):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "mine.csv").write_text("precious")
+    try:
+        (played / "tables").symlink_to(elsewhere, target_is_directory=True)
+    except OSError:
+        pytest.skip("no links here")
+    run_study(STUDY, played, jobs=1, fresh=True)
+    assert (elsewhere / "mine.csv").read_text() == "precious"
+
+
+@pytest.mark.parametrize("stop_at", ["parts", "games", "report.html", "tables"])
+def test_starting_over_can_be_killed_at_any_file(played, monkeypatch, stop_at):
+    """The manifest stays until the end, so the folder is a run's at every moment."""
+    (played / "tables").mkdir()
+    (played / "tables" / "seats.csv").write_text("x")
+    (played / "report.html").write_text("x")
+    unlink = Path.unlink
+
+    def killed(path, *args, **kwargs):
+        if stop_at in (path.name, path.parent.name):
+            raise KeyboardInterrupt
+        unlink(path, *args, **kwargs)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", killed)
+        with pytest.raises(KeyboardInterrupt):
+            run_study(STUDY, played, jobs=1, fresh=True)
+    assert run_study(STUDY, played, jobs=1, fresh=True).reused == 0
 
 
 def test_fresh_leaves_other_files_beside_the_tables(played):
