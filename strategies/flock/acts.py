@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 from flocksim.simulate.compiled import kernel
-from flocksim.simulate.games.flock.rules import activatable, birds_competing, threshold
-from flocksim.simulate.games.flock.state import ACTIVATE, COMPETITION, NOBODY, PASS, POOL
+from flocksim.simulate.games.flock.rules import birds_competing, threshold
+from flocksim.simulate.games.flock.state import ACTIVATE, COMPETITION, NOBODY, PASS, in_play
 
-from .forecast import margin
+from .forecast import margin, most_kept
 from .positions import card_worth, pool_worth, urgency, work, worth_now
 from .weights import (
+    BIRDS_LOST,
     COMPETITION_BIRD,
     COMPETITION_LATE,
     COMPETITION_WHEN_AHEAD,
     END_GAME_AHEAD,
     END_ROUND,
     END_ROUND_AHEAD,
-    NO_WAY_OUT,
     OPPONENTS_WORK,
+    TOO_FEW_LEFT,
     WORK_AHEAD,
 )
 
@@ -84,12 +85,19 @@ def commit_score(s, rules, weights):
     """A bird from the pool on Competition."""
     full = min(1.0, (birds_competing(s) + 1) / threshold(s, rules))
     score = weights[COMPETITION_BIRD] - urgency(s, rules, weights) * pool_worth(rules, weights)
-    score += weights[COMPETITION_LATE] * lateness(s)
+    score += weights[COMPETITION_LATE] * lateness(s) + weights[BIRDS_LOST] * full * birds_lost(s, rules)
     if weights[COMPETITION_WHEN_AHEAD] != 0.0:
         score += weights[COMPETITION_WHEN_AHEAD] * full * margin(s, rules)
-    if full < 1.0 and s.birds[s.flock, POOL] == 1 and not activatable(s, rules, s.flock):
-        score += weights[NO_WAY_OUT]
+    if full < 1.0:
+        left = in_play(s, rules, s.flock) - np.int64(s.birds[s.flock, COMPETITION]) - 1
+        score += weights[TOO_FEW_LEFT] * max(0, 2 - left)
     return score
+
+
+@kernel
+def birds_lost(s, rules):
+    """The own birds that upkeep would cost now."""
+    return max(0, in_play(s, rules, s.flock) - most_kept(s, rules, s.flock))
 
 
 @kernel
@@ -97,6 +105,7 @@ def end_score(s, rules, weights):
     """The round ends."""
     ahead = margin(s, rules)
     score = weights[END_ROUND] + weights[END_ROUND_AHEAD] * ahead + weights[COMPETITION_LATE] * lateness(s)
+    score += weights[BIRDS_LOST] * birds_lost(s, rules)
     if s.rounds >= rules.rounds:
         score += weights[END_GAME_AHEAD] * np.sign(ahead)
     return score

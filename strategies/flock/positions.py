@@ -99,7 +99,7 @@ def holdings(s, rules, weights, hatched, nests, eggs, worms):
     if hatched:
         missing = threshold(s, rules) + s.flocks - birds_in_play(s, rules)
         value += weights[BIRDS_MISSING] * max(0, min(hatched, missing))
-        value += weights[BIRDS] * hatched * (rules.rounds - s.rounds + 1) / rules.rounds
+        value += weights[BIRDS] * hatched
     return value
 
 

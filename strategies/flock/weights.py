@@ -11,7 +11,7 @@ FEATURES = {
     "points_early": "act: how much of the three above counts while Competition is empty (0: nothing, 1: all). They "
     "count in full once it has enough birds.",
     # --- what a flock holds ---
-    "birds": "act, perform: birds hatched; less, the fewer rounds are left (1 in the first).",
+    "birds": "act, perform: birds hatched.",
     "nests": "act, perform, upkeep: nests gained or spent.",
     "eggs": "act, perform: eggs gained or spent, as far as the stock has birds for them.",
     "worms": "act, perform, upkeep: worms gained or spent.",
@@ -31,7 +31,10 @@ FEATURES = {
     "the VP by which ending the round now would put the bot ahead of the best opponent, or behind.",
     "competition_late": "act: a bird put on Competition, or its activation; more, the longer rounds last (1: ten turns "
     "a player and round, 4: twenty, 9: thirty).",
-    "no_way_out": "act: the flock could do nothing more afterwards but wait.",
+    "too_few_left": "act: a bird put on Competition without filling it, times the birds by which fewer than two are "
+    "left elsewhere (2: none is, and the flock can only wait).",
+    "birds_lost": "act: activating Competition, times the own birds that upkeep would cost for want of nests or worms; "
+    "of putting a bird there, the part by which it is then full.",
     "end_round": "act: activating Competition.",
     "end_round_ahead": "act: activating Competition, times the VP by which that puts the bot ahead of the best "
     "opponent, or behind: those of this round, in the last round those of the game.",
@@ -60,7 +63,8 @@ FEATURES = {
     COMPETITION_BIRD,
     COMPETITION_WHEN_AHEAD,
     COMPETITION_LATE,
-    NO_WAY_OUT,
+    TOO_FEW_LEFT,
+    BIRDS_LOST,
     END_ROUND,
     END_ROUND_AHEAD,
     END_GAME_AHEAD,
