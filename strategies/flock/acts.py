@@ -7,9 +7,10 @@ from flocksim.simulate.compiled import kernel
 from flocksim.simulate.games.flock.rules import birds_competing, threshold
 from flocksim.simulate.games.flock.state import ACTIVATE, COMPETITION, NOBODY, PASS, in_play
 
-from .forecast import margin, most_kept
-from .positions import card_worth, pool_worth, urgency, work, worth_now
+from .forecast import margin
+from .positions import card_worth, most_kept, pool_worth, urgency, work, worth_now
 from .weights import (
+    ALL_LOST,
     BIRDS_LOST,
     COMPETITION_BIRD,
     COMPETITION_LATE,
@@ -88,9 +89,11 @@ def commit_score(s, rules, weights):
     score += weights[COMPETITION_LATE] * lateness(s) + weights[BIRDS_LOST] * full * birds_lost(s, rules)
     if weights[COMPETITION_WHEN_AHEAD] != 0.0:
         score += weights[COMPETITION_WHEN_AHEAD] * full * margin(s, rules)
-    if full < 1.0:
-        left = in_play(s, rules, s.flock) - np.int64(s.birds[s.flock, COMPETITION]) - 1
+    left = in_play(s, rules, s.flock) - np.int64(s.birds[s.flock, COMPETITION]) - 1
+    if birds_competing(s) + 1 + left < threshold(s, rules):
         score += weights[TOO_FEW_LEFT] * max(0, 2 - left)
+    if full == 1.0:
+        score += weights[ALL_LOST] * all_lost(s, rules)
     return score
 
 
@@ -108,7 +111,13 @@ def end_score(s, rules, weights):
     score += weights[BIRDS_LOST] * birds_lost(s, rules)
     if s.rounds >= rules.rounds:
         score += weights[END_GAME_AHEAD] * np.sign(ahead)
-    return score
+    return score + weights[ALL_LOST] * all_lost(s, rules)
+
+
+@kernel
+def all_lost(s, rules):
+    """Whether the flock could not go on after this round."""
+    return s.rounds < rules.rounds and most_kept(s, rules, s.flock) == 0
 
 
 @kernel

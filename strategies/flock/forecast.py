@@ -12,12 +12,12 @@ from flocksim.simulate.games.flock.state import (
     COMPETITION,
     FEEDING,
     FLOCKS,
-    NESTS,
     POOL,
     STOCK,
-    WORMS,
     in_play,
 )
+
+from .positions import most_kept
 
 Sketch = np.dtype(
     (
@@ -63,18 +63,6 @@ def copy_kept(s, rules, sketch, flock):
     lost = drop(sketch, flock, COMPETITION, lost)
     for card in range(FEEDING, COMPETITION):
         lost = drop(sketch, flock, card, lost)
-
-
-@kernel
-def most_kept(s, rules, flock):
-    """The free birds and those for which nests and worms suffice."""
-    nests, worms = rules.upkeep_costs[NESTS, s.rounds - 1], rules.upkeep_costs[WORMS, s.rounds - 1]
-    paid = rules.bird_supply
-    if nests:
-        paid = min(paid, s.nests[flock] // nests)
-    if worms:
-        paid = min(paid, s.worms[flock] // worms)
-    return rules.free_birds + paid
 
 
 @kernel

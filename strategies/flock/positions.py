@@ -78,9 +78,22 @@ def pool_worth(rules, weights):
 
 @kernel
 def urgency(s, rules, weights):
-    """How much points count: in full when Competition has enough birds."""
+    """How much points count: in full when Competition has enough birds and upkeep lets the flock keep all of its own."""
     full = min(1.0, birds_competing(s) / threshold(s, rules))
-    return weights[POINTS_EARLY] + (1.0 - weights[POINTS_EARLY]) * full
+    kept = min(1.0, most_kept(s, rules, s.flock) / max(1, in_play(s, rules, s.flock)))
+    return (weights[POINTS_EARLY] + (1.0 - weights[POINTS_EARLY]) * full) * kept
+
+
+@kernel
+def most_kept(s, rules, flock):
+    """The free birds and those for which nests and worms suffice."""
+    nests, worms = rules.upkeep_costs[NESTS, s.rounds - 1], rules.upkeep_costs[WORMS, s.rounds - 1]
+    paid = rules.bird_supply
+    if nests:
+        paid = min(paid, s.nests[flock] // nests)
+    if worms:
+        paid = min(paid, s.worms[flock] // worms)
+    return rules.free_birds + paid
 
 
 # --- holdings ---

@@ -9,7 +9,7 @@ FEATURES = {
     "cards, each on average.",
     "pool_points": "act, dominance, give_up, relocate: how many VP more the own pool would score.",
     "points_early": "act: how much of the three above counts while Competition is empty (0: nothing, 1: all). They "
-    "count in full once it has enough birds.",
+    "count in full once it has enough birds; always less by the part of the own birds that upkeep would cost.",
     # --- what a flock holds ---
     "birds": "act, perform: birds hatched.",
     "nests": "act, perform, upkeep: nests gained or spent.",
@@ -31,10 +31,12 @@ FEATURES = {
     "the VP by which ending the round now would put the bot ahead of the best opponent, or behind.",
     "competition_late": "act: a bird put on Competition, or its activation; more, the longer rounds last (1: ten turns "
     "a player and round, 4: twenty, 9: thirty).",
-    "too_few_left": "act: a bird put on Competition without filling it, times the birds by which fewer than two are "
-    "left elsewhere (2: none is, and the flock can only wait).",
+    "too_few_left": "act: a bird put on Competition, times the birds by which fewer than two are left elsewhere (2: "
+    "none is, and the flock can only wait), unless those left could fill it.",
     "birds_lost": "act: activating Competition, times the own birds that upkeep would cost for want of nests or worms; "
     "of putting a bird there, the part by which it is then full.",
+    "all_lost": "act: activating Competition before the last round, or filling it, when upkeep would cost the flock its "
+    "last bird.",
     "end_round": "act: activating Competition.",
     "end_round_ahead": "act: activating Competition, times the VP by which that puts the bot ahead of the best "
     "opponent, or behind: those of this round, in the last round those of the game.",
@@ -65,6 +67,7 @@ FEATURES = {
     COMPETITION_LATE,
     TOO_FEW_LEFT,
     BIRDS_LOST,
+    ALL_LOST,
     END_ROUND,
     END_ROUND_AHEAD,
     END_GAME_AHEAD,
