@@ -19,6 +19,7 @@ from .weights import (
     END_ROUND,
     END_ROUND_AHEAD,
     OPPONENTS_WORK,
+    RELOCATION_AHEAD,
     TOO_FEW_LEFT,
     WORK_AHEAD,
 )
@@ -85,10 +86,12 @@ def opponents_on(s, rules, card):
 def commit_score(s, rules, weights):
     """A bird from the pool on Competition."""
     full = min(1.0, (birds_competing(s) + 1) / threshold(s, rules))
+    ahead = margin(s, rules, 1)
     score = weights[COMPETITION_BIRD] - urgency(s, rules, weights) * pool_worth(rules, weights)
+    if weights[RELOCATION_AHEAD] != 0.0:
+        score += urgency(s, rules, weights) * weights[RELOCATION_AHEAD] * (ahead - margin(s, rules, 0))
     score += weights[COMPETITION_LATE] * lateness(s) + weights[BIRDS_LOST] * full * birds_lost(s, rules)
-    if weights[COMPETITION_WHEN_AHEAD] != 0.0:
-        score += weights[COMPETITION_WHEN_AHEAD] * full * margin(s, rules)
+    score += weights[COMPETITION_WHEN_AHEAD] * full * ahead
     left = in_play(s, rules, s.flock) - np.int64(s.birds[s.flock, COMPETITION]) - 1
     if birds_competing(s) + 1 + left < threshold(s, rules):
         score += weights[TOO_FEW_LEFT] * max(0, 2 - left)
@@ -106,7 +109,7 @@ def birds_lost(s, rules):
 @kernel
 def end_score(s, rules, weights):
     """The round ends."""
-    ahead = margin(s, rules)
+    ahead = margin(s, rules, 0)
     score = weights[END_ROUND] + weights[END_ROUND_AHEAD] * ahead + weights[COMPETITION_LATE] * lateness(s)
     score += weights[BIRDS_LOST] * birds_lost(s, rules)
     if s.rounds >= rules.rounds:

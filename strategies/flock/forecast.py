@@ -33,14 +33,17 @@ Sketch = np.dtype(
 
 
 @kernel
-def margin(s, rules):
-    """VP by which the seat would be ahead of the best opponent: of this round, in the last round of the game."""
+def margin(s, rules, committed):
+    """VP by which the seat would be ahead of the best opponent: of this round, in the last round of the game.
+
+    `committed` birds of the flock's pool go to Competition first.
+    """
     sketch = np.empty(1, Sketch)[0]
     last = s.rounds >= rules.rounds
     for seat in range(s.players):
         sketch.vp[seat] = s.vp[seat] if last else 0
     for flock in range(s.flocks):
-        copy_kept(s, rules, sketch, flock)
+        copy_kept(s, rules, sketch, flock, committed if flock == s.flock else 0)
     relocate_all(s, rules, sketch)
     for card in range(FEEDING, COMPETITION):
         score_card(s, rules, sketch, card)
@@ -52,13 +55,15 @@ def margin(s, rules):
 
 
 @kernel
-def copy_kept(s, rules, sketch, flock):
+def copy_kept(s, rules, sketch, flock, committed):
     """The birds that a flock can keep."""
     birds = in_play(s, rules, flock)
     lost = max(0, birds - most_kept(s, rules, flock))
     sketch.tie[flock] = FLOCKS - s.space[flock]
     for place in range(STOCK):
         sketch.birds[flock, place] = s.birds[flock, place]
+    sketch.birds[flock, POOL] -= committed
+    sketch.birds[flock, COMPETITION] += committed
     lost = drop(sketch, flock, POOL, lost)
     lost = drop(sketch, flock, COMPETITION, lost)
     for card in range(FEEDING, COMPETITION):

@@ -8,7 +8,7 @@ FEATURES = {
     "rival_points": "act, dominance, send_home, give_up, relocate: how many VP more the opponents would score on "
     "cards, each on average.",
     "pool_points": "act, dominance, give_up, relocate: how many VP more the own pool would score.",
-    "points_early": "act: how much of the three above counts while Competition is empty (0: nothing, 1: all). They "
+    "points_early": "act: how much the three above count while Competition is empty (0: nothing, 1: all). They "
     "count in full once it has enough birds; always less by the part of the own birds that upkeep would cost.",
     # --- what a flock holds ---
     "birds": "act, perform: birds hatched.",
@@ -27,6 +27,8 @@ FEATURES = {
     "send_leader_home": "send_home: the bird belongs to the opponent with the most VP.",
     # --- ending rounds ---
     "competition_bird": "act, dominance: birds put on Competition.",
+    "relocation_ahead": "act: a bird put on Competition, times the VP that relocating it would win against the best "
+    "opponent; counts as the points above do.",
     "competition_when_ahead": "act: a bird put on Competition, times how full that makes it (1: enough birds), times "
     "the VP by which ending the round now would put the bot ahead of the best opponent, or behind.",
     "competition_late": "act: a bird put on Competition, or its activation; more, the longer rounds last (1: ten turns "
@@ -63,6 +65,7 @@ FEATURES = {
     OPPONENTS_WORK,
     SEND_LEADER_HOME,
     COMPETITION_BIRD,
+    RELOCATION_AHEAD,
     COMPETITION_WHEN_AHEAD,
     COMPETITION_LATE,
     TOO_FEW_LEFT,
