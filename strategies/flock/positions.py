@@ -109,11 +109,9 @@ def holdings(s, rules, weights, hatched, nests, eggs, worms):
     usable = min(eggs, (rules.bird_supply - birds) * rules.cost_single[EGG_COST])
     value = weights[NEST] * nests + weights[EGG] * usable + weights[WORM] * worms
     value += weights[UPKEEP_READY] * 0.5 * ready
-    if hatched:
-        missing = threshold(s, rules) + s.flocks - birds_in_play(s, rules)
-        value += weights[BIRDS_MISSING] * max(0, min(hatched, missing))
-        value += weights[BIRDS] * hatched
-    return value
+    missing = max(0, threshold(s, rules) + s.flocks - birds_in_play(s, rules))
+    value += weights[BIRDS_MISSING] * min(np.float64(missing), hatched + 0.5 * usable)
+    return value + weights[BIRDS] * hatched
 
 
 @kernel

@@ -16,8 +16,8 @@ FEATURES = {
     "eggs": "act, perform: eggs gained or spent, as far as the stock has birds for them.",
     "worms": "act, perform, upkeep: worms gained or spent.",
     "upkeep_ready": "act, perform: for how many birds more the upkeep lies ready; a nest or a worm alone is half of it.",
-    "birds_missing": "act, perform: birds hatched while all flocks together have too few to fill Competition and "
-    "keep one each elsewhere.",
+    "birds_missing": "act, perform: birds hatched, and half the eggs gained, up to what all flocks together lack to fill "
+    "Competition and keep one bird each elsewhere.",
     "keep_birds": "upkeep: birds paid for.",
     # --- what birds on a card can do ---
     "work_ahead": "act, dominance, give_up, relocate: how much of what the own birds on a card could do counts "
