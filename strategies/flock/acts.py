@@ -87,9 +87,10 @@ def commit_score(s, rules, weights):
     """A bird from the pool on Competition."""
     full = min(1.0, (birds_competing(s) + 1) / threshold(s, rules))
     ahead = margin(s, rules, 1)
-    score = weights[COMPETITION_BIRD] - urgency(s, rules, weights) * pool_worth(rules, weights)
+    points = -pool_worth(rules, weights)
     if weights[RELOCATION_AHEAD] != 0.0:
-        score += urgency(s, rules, weights) * weights[RELOCATION_AHEAD] * (ahead - margin(s, rules, 0))
+        points += weights[RELOCATION_AHEAD] * (ahead - margin(s, rules, 0))
+    score = weights[COMPETITION_BIRD] + urgency(s, rules, weights) * points
     score += weights[COMPETITION_LATE] * lateness(s) + weights[BIRDS_LOST] * full * birds_lost(s, rules)
     score += weights[COMPETITION_WHEN_AHEAD] * full * ahead
     left = in_play(s, rules, s.flock) - np.int64(s.birds[s.flock, COMPETITION]) - 1

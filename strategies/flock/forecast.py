@@ -145,9 +145,14 @@ def points_with(rules, sketch, flock, card, more, first, second):
 @kernel
 def score_card(s, rules, sketch, card):
     """Its two places; with the first card, the pools as well."""
+    first, second = 0, 0
     for flock in range(s.flocks):
-        seat = flock >> (rules.flocks_per_player - 1)
-        first, second = best_others(s, sketch, flock, card)
-        sketch.vp[seat] += points_with(rules, sketch, flock, card, 0, first, second)
+        key = (sketch.birds[flock, card] * 8 + sketch.tie[flock]) * 8 + flock
+        second = max(second, min(first, key))
+        first = max(first, key)
         if card == FEEDING:
-            sketch.vp[seat] += rules.vp_pool * sketch.birds[flock, POOL]
+            sketch.vp[flock >> (rules.flocks_per_player - 1)] += rules.vp_pool * sketch.birds[flock, POOL]
+    if first >= 64:
+        sketch.vp[(first & 7) >> (rules.flocks_per_player - 1)] += rules.vp_first[card - FEEDING]
+    if second >= 64:
+        sketch.vp[(second & 7) >> (rules.flocks_per_player - 1)] += rules.vp_second[card - FEEDING]

@@ -78,7 +78,7 @@ def pool_worth(rules, weights):
 
 @kernel
 def urgency(s, rules, weights):
-    """How much points count: in full when Competition has enough birds and upkeep lets the flock keep all of its own."""
+    """How much points count: in full when Competition has enough birds and the flock can keep all of its own."""
     full = min(1.0, birds_competing(s) / threshold(s, rules))
     kept = min(1.0, most_kept(s, rules, s.flock) / max(1, in_play(s, rules, s.flock)))
     return (weights[POINTS_EARLY] + (1.0 - weights[POINTS_EARLY]) * full) * kept

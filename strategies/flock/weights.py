@@ -4,20 +4,20 @@ from __future__ import annotations
 
 FEATURES = {
     # --- points, if the round were scored as the birds stand ---
-    "card_points": "act, dominance, give_up, relocate: how many VP more (or fewer) the own birds would score on cards.",
+    "card_points": "act, dominance, give_up, relocate: how many VP more (or fewer) the own birds would score there.",
     "rival_points": "act, dominance, send_home, give_up, relocate: how many VP more the opponents would score on "
     "cards, each on average.",
     "pool_points": "act, dominance, give_up, relocate: how many VP more the own pool would score.",
-    "points_early": "act: how much the three above count while Competition is empty (0: nothing, 1: all). They "
-    "count in full once it has enough birds; always less by the part of the own birds that upkeep would cost.",
+    "points_early": "act: how much the three above count while Competition is empty (0: nothing, 1: all). They count in "
+    "full once it has enough birds; always less by the part of the own birds that upkeep would cost.",
     # --- what a flock holds ---
     "birds": "act, perform: birds hatched.",
     "nests": "act, perform, upkeep: nests gained or spent.",
     "eggs": "act, perform: eggs gained or spent, as far as the stock has birds for them.",
     "worms": "act, perform, upkeep: worms gained or spent.",
-    "upkeep_ready": "act, perform: for how many birds more the upkeep lies ready; a nest or a worm alone is half of it.",
-    "birds_missing": "act, perform: birds hatched, and half the eggs gained, up to what all flocks together lack to fill "
-    "Competition and keep one bird each elsewhere.",
+    "upkeep_ready": "act, perform: for how many birds more the upkeep lies ready; a nest or worm alone is half of it.",
+    "birds_missing": "act, perform: birds hatched, and half the eggs gained, up to what all flocks together lack to "
+    "fill Competition and keep one bird each elsewhere.",
     "keep_birds": "upkeep: birds paid for.",
     # --- what birds on a card can do ---
     "work_ahead": "act, dominance, give_up, relocate: how much of what the own birds on a card could do counts "
@@ -37,8 +37,8 @@ FEATURES = {
     "none is, and the flock can only wait), unless those left could fill it.",
     "birds_lost": "act: activating Competition, times the own birds that upkeep would cost for want of nests or worms; "
     "of putting a bird there, the part by which it is then full.",
-    "all_lost": "act: activating Competition before the last round, or filling it, when upkeep would cost the flock its "
-    "last bird.",
+    "all_lost": "act: activating Competition before the last round, or filling it, when upkeep would cost the flock "
+    "its last bird.",
     "end_round": "act: activating Competition.",
     "end_round_ahead": "act: activating Competition, times the VP by which that puts the bot ahead of the best "
     "opponent, or behind: those of this round, in the last round those of the game.",
