@@ -8,7 +8,7 @@ FEATURES = {
     "rival_points": "act, dominance, send_home, give_up, relocate: how many VP more the opponents would score on "
     "cards, each on average.",
     "pool_points": "act, dominance, give_up, relocate: how many VP more the own pool would score.",
-    "points_early": "act: how much the three above count while Competition is empty (0: nothing, 1: all). They count in "
+    "points_early": "act: how much these three count while Competition is empty (0: nothing, 1: all). They count in "
     "full once it has enough birds; always less by the part of the own birds that upkeep would cost.",
     # --- what a flock holds ---
     "birds": "act, perform: birds hatched.",
