@@ -124,6 +124,13 @@ def test_resources_must_cover_all_of_what_is_chosen_at_once_f4(flock_table):
     assert goods(table) == {"eggs": 4}
 
 
+@pytest.mark.parametrize("held", ["eggs 1, worms 6", "eggs 6, worms 1"])
+def test_hatching_needs_both_eggs_and_worms_f4(flock_table, held):
+    table = flock_table(2, {1: f"hatching 2, {held}"})
+    activate(table, "hatching")
+    assert table.legal() == [{"singles": 0, "doubles": 0}, {"singles": 1, "doubles": 0}]
+
+
 @pytest.mark.parametrize(
     ("card", "held", "singles", "doubles", "after"),
     [

@@ -291,7 +291,11 @@ def test_both_flocks_resources_break_a_tie_then_the_best_place_on_the_track(two_
     spread(table)
     assert ranking(table) == [2, 1]
     flocks["2-right"] = "worms 3"
-    for places, order in (("2-left 1-left 1-right 2-right", [2, 1]), ("1-left 2-left 2-right 1-right", [1, 2])):
+    for places, order in (
+        ("2-left 1-left 1-right 2-right", [2, 1]),
+        ("2-right 1-left 1-right 2-left", [2, 1]),
+        ("1-right 2-left 2-right 1-left", [1, 2]),
+    ):
         table = two_flocks(flocks, rules, track=places)
         activate(table, "competition")
         spread(table)
