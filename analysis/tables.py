@@ -65,6 +65,8 @@ class Results:
     """The same by strategy: win shares."""
     counters: pd.DataFrame
     """variant, players, strategy, counter, games, mean, low, high."""
+    seat_counters: pd.DataFrame
+    """The same by seat."""
     variant_counters: pd.DataFrame
     """The same as variant_measures by counter, per seat and game. A family of its own: details, not verdicts."""
     findings: list[Any] = field(default_factory=list)
@@ -114,6 +116,7 @@ def summarise(run: Run) -> Results:
         endings=_endings(order(run.frame("endings")), cells),
         margins=_margins(order(run.frame("margins")), cells),
         counters=_means(order(run.frame("counters")), cells),
+        seat_counters=_means(order(run.frame("seat_counters")), cells),
         variant_counters=details["variant_counters"],
     )
     results.findings.extend(find(results))
@@ -246,7 +249,7 @@ def _contested(table: pd.DataFrame) -> np.ndarray:
 
 
 def _means(table: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:
-    keys = [key for key in ("variant", "players", "strategy", "measure", "counter") if key in table.columns]
+    keys = [key for key in ("variant", "players", "seat", "strategy", "measure", "counter") if key in table.columns]
     mean = _ratio(table, "total", cells)
     return table[[*keys, "games"]].assign(mean=mean.value, low=mean.low, high=mean.high)
 

@@ -28,6 +28,8 @@ def counters_section(results: Results) -> Section | None:
         where = with_players([players])
         if by_variant:
             grids += _by_variant(results, players, where)
+        if players > 1:
+            grids.append(_by_seat(results, players, where))
         grids.append(_by_strategy(results, players, where))
     score = results.manifest["game"].get("score_word") or "points"
     text = f"Means per player and game; the score is {score}. Intervals are in tables/counters.csv"
@@ -78,6 +80,21 @@ def _compared(rows: list[dict[str, Any]]) -> list[str]:
             for row in rows
         ),
     ]
+
+
+def _by_seat(results: Results, players: int, where: str) -> Grid:
+    """Score and the counters that the game names for it: a row a seat, a column a variant."""
+    table, note = at_most_six(results.seat_counters, results)
+    table = table[table.players == players]
+    variants = list(dict.fromkeys(table.variant))
+    means = {(row["counter"], row["seat"], row["variant"]): row for row in records(table)}
+    rows = []
+    for counter in ("score", *results.manifest.get("seat_counters", [])):
+        for seat in range(1, players + 1):
+            mine = [means[counter, seat, variant] for variant in variants]
+            shown = [f"{number(row['mean'], half(row))} ±{number(half(row), half(row))}" for row in mine]
+            rows.append([f"{_label(results.manifest, counter)}, seat {seat}", *shown])
+    return Grid("seat_counters", f"By seat, {where}.{note}" if note else f"By seat, {where}", ["", *variants], rows, 1)
 
 
 def _by_strategy(results: Results, players: int, where: str) -> Grid:

@@ -84,6 +84,7 @@ class Game:
     preset_lines: Mapping[str, str] = field(default_factory=dict)  # one line of explanation each
     score_word: str = "points"
     counter_words: Mapping[str, str] = field(default_factory=dict)  # counters as a reader calls them
+    seat_counters: tuple[str, ...] = ()  # counters that reports also show seat by seat, beside the score
     counter_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # title -> counters shown together
     rulings: tuple[str, ...] = ()  # rule parameters that reports always name, for their influence
     provenance: str = ""  # what was reconstructed, if anything

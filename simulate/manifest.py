@@ -77,6 +77,7 @@ class Manifest(_Model):
     counters: list[str] = []
     counter_words: dict[str, str] = {}
     counter_groups: dict[str, list[str]] = {}
+    seat_counters: list[str] = []
     named_rulings: dict[str, _RulingEntry] = {}
     cells: Annotated[list[_CellEntry], Field(min_length=1)]
     config: dict[str, Any]
@@ -197,6 +198,7 @@ def manifest(study: Study, complete: bool, timings: dict[str, Any]) -> dict[str,
         ],
         "counters": list(game.counters),
         "counter_words": dict(game.counter_words),
+        "seat_counters": list(game.seat_counters),
         "counter_groups": {title: list(names) for title, names in game.counter_groups.items()},
         "named_rulings": _named_rulings(study),
         "cells": [

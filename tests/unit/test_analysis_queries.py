@@ -174,6 +174,14 @@ def test_counters(run: Run) -> None:
     assert found == {"score": (2, 4, 30), "laid": (2, 4, 56 + 6), "caught": (2, 4, 6)}
 
 
+def test_seat_counters(run: Run) -> None:
+    found = {
+        row[0]: row[1:]
+        for row in rows(run, "seat_counters", "counter units games total", "variant == 'standard' and seat == 2")
+    }
+    assert found == {"score": (2, 4, 30), "laid": (2, 4, 56 + 8), "caught": (2, 4, 8)}
+
+
 def test_variant_counters(run: Run) -> None:
     found = {row[0]: row[1:] for row in rows(run, "variant_counters", "counter units x m y n x_y", baseline="standard")}
     assert set(found) == {"score", "laid", "caught"}

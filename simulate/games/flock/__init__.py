@@ -26,6 +26,7 @@ GAME = Game(
     score_word="VP",
     counter_words=COUNTER_WORDS,
     counter_groups=COUNTER_GROUPS,
+    seat_counters=("initiative",),
     rulings=("deadlock",),
     provenance="the second side of the Competition card is not known; its numbers are taken to be those of the first "
     "(competition_thresholds, by number of players)",
