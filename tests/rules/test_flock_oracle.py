@@ -1,7 +1,7 @@
 """Flock against the independent oracle: refereed games and counts of action sequences.
 
-FLOCKSIM_ORACLE_GAMES sets about how many traced games are refereed in all (the full suite: 2000), shared out over
-the numbers of players, the combinations of variants and rules that nobody printed; each of them gets a few at least.
+A quarter of FLOCKSIM_ORACLE_GAMES (in the full suite: 500) is about how many traced games are refereed in all; a game
+takes some 250 to 1,000 decisions. They are shared out over the numbers of players, the combinations of variants and rules that nobody printed; each of them gets a few at least.
 """
 
 import os
@@ -27,7 +27,7 @@ from tests.rules.flock_oracle_tables import (
     variants,
 )
 
-GAMES = int(os.environ.get("FLOCKSIM_ORACLE_GAMES", "30")) // 4  # for each number of players
+GAMES = int(os.environ.get("FLOCKSIM_ORACLE_GAMES", "30")) // 16  # for each number of players
 
 
 # ----------------------------------------------------------------------------------------- refereed games

@@ -13,13 +13,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 SCRIPT = """
-from flocksim.simulate.games import load_game
-from flocksim.simulate.table import Table
+from flocksim.simulate.bots import line_ups
 from flocksim.simulate.compiled import CACHE
-game = load_game("flock-together")
-table = Table(game, game.parameters.build(2), 2)
-table.deal(1)
-print(CACHE.name, len(table.legal()), *table.state()["hands"]["1"].values())
+print(CACHE and CACHE.name, *line_ups(1, 2, 0, 3, 3).ravel())
 """
 
 
@@ -36,7 +32,7 @@ def copied(tmp_path):
 def answer(package: Path) -> list[str]:
     folder = package.parent
     done = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(folder)!r}); {SCRIPT}"],
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(folder)!r}); {script}"],
         env={**os.environ, "FLOCKSIM_CACHE_DIR": str(folder.parent / "cache")},
         cwd=folder.parent,
         capture_output=True,
@@ -86,7 +82,7 @@ def test_with_no_folder_to_write_there_is_no_cache(copied, tmp_path):
     (tmp_path / "cache").write_text("in the way")
     script = f"import sys; sys.path.insert(0, {str(copied.parent)!r}); import tempfile; tempfile.tempdir = {nowhere!r}"
     done = subprocess.run(
-        [sys.executable, "-c", f"{script}; {SCRIPT.replace('CACHE.name', 'CACHE')}"],
+        [sys.executable, "-c", f"{script}; {SCRIPT}"],
         env={**os.environ, **dict.fromkeys(("FLOCKSIM_CACHE_DIR", "XDG_CACHE_HOME", "HOME"), nowhere)},
         cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True,
     )  # fmt: skip
