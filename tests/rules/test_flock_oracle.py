@@ -1,7 +1,8 @@
 """Flock against the independent oracle: refereed games and counts of action sequences.
 
 A quarter of FLOCKSIM_ORACLE_GAMES (in the full suite: 500) is about how many traced games are refereed in all; a game
-takes some 250 to 1,000 decisions. They are shared out over the numbers of players, the combinations of variants and rules that nobody printed; each of them gets a few at least.
+takes some 250 to 1,000 decisions. They are shared out over the numbers of players, the combinations of variants and
+rules that nobody printed; each of them gets a few at least.
 """
 
 import os

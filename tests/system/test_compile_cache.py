@@ -32,7 +32,7 @@ def copied(tmp_path):
 def answer(package: Path) -> list[str]:
     folder = package.parent
     done = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(folder)!r}); {script}"],
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(folder)!r}); {SCRIPT}"],
         env={**os.environ, "FLOCKSIM_CACHE_DIR": str(folder.parent / "cache")},
         cwd=folder.parent,
         capture_output=True,
