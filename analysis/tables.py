@@ -100,7 +100,8 @@ def summarise(run: Run) -> Results:
 
     order = _Order(run.manifest)
     cells = _cells(run, order)
-    asked, details = _asked(run, order, cells), _details(run, order, cells)
+    same = run.frame("same_games", baseline=str(run.manifest["variants"][0]["name"]))
+    asked, details = _asked(run, order, cells, same), _details(run, order, cells, same)
     _claim(asked)
     _claim(details)
     results = Results(
@@ -123,25 +124,26 @@ def summarise(run: Run) -> Results:
     return results
 
 
-def _asked(run: Run, order: _Order, cells: pd.DataFrame) -> dict[str, pd.DataFrame]:
+def _asked(run: Run, order: _Order, cells: pd.DataFrame, same: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """The tables whose rows are questions that a report may answer with a claim."""
     return {
         "seats": _wins(order(run.frame("seat_wins")), cells),
         "strategies": _wins(order(run.frame("strategy_wins")), cells),
-        "variant_measures": _changed(run, order, cells, "variant_games"),
-        "variant_seats": _changed(run, order, cells, "variant_seats", WIN),
-        "variant_strategies": _changed(run, order, cells, "variant_strategies", WIN),
+        "variant_measures": _changed(run, order, cells, same, "variant_games"),
+        "variant_seats": _changed(run, order, cells, same, "variant_seats", WIN),
+        "variant_strategies": _changed(run, order, cells, same, "variant_strategies", WIN),
     }
 
 
-def _details(run: Run, order: _Order, cells: pd.DataFrame) -> dict[str, pd.DataFrame]:
+def _details(run: Run, order: _Order, cells: pd.DataFrame, same: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """Tables to look things up in. Many rows: among the questions above they would drown the answers."""
-    return {"variant_counters": _changed(run, order, cells, "variant_counters")}
+    return {"variant_counters": _changed(run, order, cells, same, "variant_counters")}
 
 
-def _changed(run: Run, order: _Order, cells: pd.DataFrame, query: str, most: int = 1) -> pd.DataFrame:
+def _changed(
+    run: Run, order: _Order, cells: pd.DataFrame, same: pd.DataFrame, query: str, most: int = 1
+) -> pd.DataFrame:
     baseline = str(run.manifest["variants"][0]["name"])
-    same = run.frame("same_games", baseline=baseline)
     return _differences(order(run.frame(query, baseline=baseline)), cells, same, most)
 
 
