@@ -104,7 +104,7 @@ def choose(s, rules, choices, bot, weights, kernels):
 def finish(s, seats):
     """Rank the seats by standing and share the win among the best. Returns (winners, margin).
 
-    The margin is the winner's score less the best score of the other seats, 0 when the win is shared.
+    The margin is the winner's score less the best score of the other seats, 0 when the win is shared or there are none.
     """
     winners = rank(s, seats)
     if s.end_reason != WIN and s.end_reason != STUCK:
@@ -116,15 +116,18 @@ def finish(s, seats):
             best = s.score[seat]
         else:
             others = max(others, s.score[seat])
-    return winners, best - others if winners == 1 else 0
+    return winners, best - others if winners == 1 and s.players > 1 else 0
 
 
 @kernel
 def rank(s, seats):
-    """Fill in ranks and scores; equal standings share the better rank. Returns how many are first."""
+    """Fill in ranks and scores; equal standings share the better rank. Returns how many are first.
+
+    An opponent without a seat takes a rank like any other.
+    """
     first = 0
     for seat in range(s.players):
-        better = 0
+        better = np.int64(s.rival > s.standing[seat])
         for other in range(s.players):
             better += s.standing[other] > s.standing[seat]
         seats[seat].rank = 1 + better
