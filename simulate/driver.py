@@ -90,14 +90,14 @@ def begin(s, seed, players, block, rotation):
 
 
 @kernel
-def choose(s, rules, choices, bot, weights, kernels):
-    """The index into `choices` that a bot picks; a forced decision asks nobody."""
+def choose(s, rules, choices, bot, weights, decide):
+    """The index into `choices` that a bot with the kernel `decide` picks; a forced decision asks nobody."""
     if choices.count == 1:
         return 0
     stream = s.bot_stream[s.seat]
     if bot.noise >= 1.0 or (bot.noise > 0.0 and unit(s.streams, stream) < bot.noise):
         return below(s.streams, stream, choices.count)
-    return kernels[bot.kernel](s, rules, choices, weights)
+    return decide(s, rules, choices, weights)
 
 
 @kernel
@@ -155,7 +155,8 @@ def play_blocks(functions, kernels, states, rules, choices, bots, weights, seed,
         while s.end_reason == RUNNING:
             legal(s, r, c)
             bot = line_ups[block, (s.seat + rotation) % players]
-            action = c.actions[choose(s, r, c, bots[bot], weights[bot], kernels)]
+            decide = kernels[bots[bot].kernel]
+            action = c.actions[choose(s, r, c, bots[bot], weights[bot], decide)]
             digest = digest_step(digest, action)
             decisions += 1
             apply(s, r, action)
