@@ -33,7 +33,7 @@ GAME = Game(
         "replenish",
     ),
     counters=state.COUNTERS,
-    words=FlockersWords(FlockersParameters()),
+    words=FlockersWords(FlockersParameters.build(2)),
     words_for=FlockersWords,
     counter_words=COUNTER_WORDS,
     counter_groups=COUNTER_GROUPS,

@@ -149,7 +149,7 @@ class FlockCards(DataFile):
             cards[card.card] = card
         if not cards:
             raise DataError(0, 0, "there is no card")
-        return cls(name=name, cards=list(cards.values()))
+        return cls.model_validate({"name": name, "cards": list(cards.values())})
 
     @classmethod
     def fields(cls) -> list[layout.Field]:
@@ -249,7 +249,8 @@ class TerrainCards(DataFile):
             last = card
         if not cards:
             raise DataError(0, 0, "there is no card")
-        return cls(name=name, cards=[TerrainCard(card=card, spaces=spaces) for card, spaces in cards.items()])
+        shown = [TerrainCard(card=card, spaces=spaces) for card, spaces in cards.items()]
+        return cls.model_validate({"name": name, "cards": shown})
 
     @classmethod
     def fields(cls) -> list[layout.Field]:

@@ -116,12 +116,13 @@ class FlockersWords(Telling):
         if kind in (code.AUTOMA_TAKES, code.AUTOMA_WAITS):
             takes = {AUTOMA: "takes", "card": self._cards[card], "flies": detail}
             return takes if kind == code.AUTOMA_TAKES else {AUTOMA: "none"}
-        return {
+        told: dict[int, dict[str, Any]] = {
             code.DEALT: {"deal": self._cards[card], "to": detail + 1},
             code.FELL: {"decoy": self._cards[card], "at": PLACES[min(detail, len(PLACES) - 1)]},
             code.SHOWN: {"show": self._cards[card]},
             code.DRAWN: {"draw": self._cards[card]},
-        }[kind]
+        }
+        return told[kind]
 
     # --- states ---
 
