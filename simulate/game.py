@@ -99,7 +99,8 @@ class Game:
     parameters: type[Parameters]
     decisions: tuple[str, ...]  # kinds of decision, in words
     counters: tuple[str, ...]  # names of the counters per seat, columns of `seats`
-    words: Words
+    words: Words  # by the standard rules
+    words_for: Callable[[Any], Words] | None = None  # by other rules, where these give names, e.g. to a deck's cards
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # printed variants
     preset_lines: Mapping[str, str] = field(default_factory=dict)  # one line of explanation each
     score_word: str = "points"
@@ -117,6 +118,10 @@ class Game:
         from .games import load_game
 
         return load_game, (self.name,)
+
+    def words_under(self, rules: Parameters) -> Words:
+        """The words in which these rules speak."""
+        return self.words_for(rules) if self.words_for else self.words
 
     def check_players(self, players: int) -> None:
         low, high = self.seats

@@ -47,6 +47,7 @@ class Table:
         game.check_players(players)
         rules.check(players)
         self.game, self.players = game, players
+        self.words = game.words_under(rules)
         self.steps = steps_of(game)
         self.rules = rules.record(players)
         self.states = new_records(game.state)
@@ -80,12 +81,12 @@ class Table:
 
     def legal(self) -> list[dict[str, Any]]:
         """The legal actions in words; empty when the game is over."""
-        action, state = self.game.words.action, self.states[0]
+        action, state = self.words.action, self.states[0]
         return [action(code, state) for code in self.legal_codes()]
 
     def apply(self, action: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Play one legal action. Returns what chance did."""
-        code = self.game.words.code(action)
+        code = self.words.code(action)
         if code not in self.legal_codes():
             raise FlocksimError(f"{dict(action)} is not legal here")
         return self.apply_code(code)
@@ -117,7 +118,7 @@ class Table:
                 yield self._decision(states[index], states[index + 1], codes, pick)
 
     def _decision(self, before: Any, after: Any, codes: list[int], pick: int) -> Decision:
-        legal = [self.game.words.action(code, before) for code in codes]
+        legal = [self.words.action(code, before) for code in codes]
         return Decision(
             number=self.decisions,
             turn=int(before["turns"]),
@@ -207,14 +208,14 @@ class Table:
         state["turns"][0], state["rounds"][0] = words.get("turn", 1), words.get("round", 1)
         state["end_reason"][0] = RUNNING
         state["counters"][0] = 0
-        self.game.words.place(state[0], self.rules[0], words)
+        self.words.place(state[0], self.rules[0], words)
         self._list()
 
     def stack(self, cards: Sequence[str], tries: int = 200_000) -> None:
         """Make the draw pile begin with these cards, by trying shuffles until one does."""
         for attempt in range(tries):
             self.states["streams"][0][DECK] = attempt
-            pile = self.game.words.state(self.states[0], self.rules[0])["draw_pile"]
+            pile = self.words.state(self.states[0], self.rules[0])["draw_pile"]
             if pile[: len(cards)] == list(cards):
                 return
         raise FlocksimError(f"no shuffle in {tries} puts {list(cards)} on top; are they in the draw pile?")
@@ -232,7 +233,7 @@ class Table:
             "decision": None if over else self.game.decisions[state["kind"]],
             "turn": int(state["turns"]),
             "round": int(state["rounds"]),
-            **self.game.words.state(state, self.rules[0]),
+            **self.words.state(state, self.rules[0]),
             "end_reason": END_REASONS[state["end_reason"]] if over else None,
         }
 
@@ -248,7 +249,7 @@ class Table:
         count, room = int(state["n_events"]), len(state["events"])
         if count > room:
             raise FlocksimError(f"chance did {count} things at once; a trace holds {room}")
-        return [self.game.words.event(code) for code in state["events"][:count].tolist()]
+        return [self.words.event(code) for code in state["events"][:count].tolist()]
 
     def _note(self, code: int) -> None:
         """Count a decision, and what it was into the digest."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import driver
 from .bots import Strategy, Team, line_ups
-from .game import Game
+from .game import Game, Words
 from .parameters import Parameters
 from .table import Table
 
@@ -74,23 +74,24 @@ def _decisions(table: Table, strategies: Sequence[Strategy], seated: list[int]) 
 
 def pretty(game: Game, lines: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """Tell a trace as readable prose, line by line."""
-    turn = 0
+    turn, words = 0, game.words
     before: Mapping[str, Any] = {}
     for line in lines:
         kind = line["type"]
         if kind == "header":
+            words = game.words_under(game.parameters.model_validate(line["rules"]))
             yield from _opening(game, line)
         elif kind == "setup":
             yield from ("", "Set-up")
-            yield from _indented(game.words.table(line["state"]))
+            yield from _indented(words.table(line["state"]))
         elif kind == "decision":
             if line["turn"] != turn:
                 turn = line["turn"]
                 yield ""
                 yield f"Turn {turn}, round {line['round']}: seat {line['seat']}"
-            yield from _told(game, line, before)
+            yield from _told(words, line, before)
             if line["state"]["turn"] != turn or line["state"]["end_reason"]:
-                yield from _indented(game.words.table(line["state"]))
+                yield from _indented(words.table(line["state"]))
         else:
             yield from _closing(game, line)
         before = line.get("state", before)
@@ -104,16 +105,16 @@ def _opening(game: Game, header: Mapping[str, Any]) -> Iterator[str]:
         yield f"Reconstructed: {game.provenance}"
 
 
-def _told(game: Game, line: Mapping[str, Any], before: Mapping[str, Any]) -> Iterator[str]:
+def _told(words: Words, line: Mapping[str, Any], before: Mapping[str, Any]) -> Iterator[str]:
     options = len(line["legal"])
-    extra = game.words.consequence(line["chosen"], line["seat"], before, line["state"])
-    chance = "; ".join(game.words.chance_sentence(event) for event in line["chance"])
-    who = game.words.decider(line["seat"], before)
-    told = " ".join(part for part in (who, game.words.sentence(line["chosen"]), extra) if part)
+    extra = words.consequence(line["chosen"], line["seat"], before, line["state"])
+    chance = "; ".join(words.chance_sentence(event) for event in line["chance"])
+    who = words.decider(line["seat"], before)
+    told = " ".join(part for part in (who, words.sentence(line["chosen"]), extra) if part)
     yield f"  {told}  (1 of {options} choices)"
     if chance:
         yield f"    chance: {chance}"
-    yield from _indented(game.words.aftermath(before, line["state"]))
+    yield from _indented(words.aftermath(before, line["state"]))
 
 
 def _closing(game: Game, line: Mapping[str, Any]) -> Iterator[str]:

@@ -22,7 +22,12 @@ from flocksim.strategies.uniform import RANDOM
 
 from tests.toy import TAKE_A, TAKE_B, TOY
 
-GAMES = {"toy": TOY, "flock": load_game("flock"), "flock-together": load_game("flock-together")}
+GAMES = {
+    "toy": TOY,
+    "flock": load_game("flock"),
+    "flock-together": load_game("flock-together"),
+    "flockers": load_game("flockers"),
+}
 SEATS = [(name, n) for name, game in GAMES.items() for n in range(game.seats[0], game.seats[1] + 1)]
 
 
@@ -84,7 +89,7 @@ def test_rows_do_not_depend_on_how_blocks_are_batched(name, players):
 def test_a_trace_is_the_game_of_its_row(name, players):
     game = GAMES[name]
     games, seats = play(game, players, 3)
-    for index in (0, players, 2 * players + 1):
+    for index in (0, players, 3 * players - 1):
         lines = list(trace_game(game, game.parameters.build(players), players, [RANDOM], 7, index))
         end, row = lines[-1], games[index]
         assert end["digest"] == f"{row['digest']:016x}"

@@ -1,0 +1,43 @@
+"""Flockers. README.md cites the rulebook."""
+
+from ...game import Game
+from . import rules, state
+from .parameters import FlockersParameters
+from .telling import COUNTER_GROUPS, COUNTER_WORDS
+from .words import FlockersWords
+
+GAME = Game(
+    name="flockers",
+    title="Flockers",
+    version=1,
+    seats=(1, 4),
+    state=state.State,
+    rules=FlockersParameters.dtype(),
+    setup=rules.setup,
+    legal=rules.legal,
+    apply=rules.apply,
+    score=rules.score,
+    redeal=rules.redeal,
+    parameters=FlockersParameters,
+    decisions=(
+        "play",
+        "act",
+        "fly",
+        "navigate",
+        "graze",
+        "swap",
+        "slide",
+        "north_wind",
+        "decoy",
+        "fox",
+        "replenish",
+    ),
+    counters=state.COUNTERS,
+    words=FlockersWords(FlockersParameters.build(2)),
+    words_for=FlockersWords,
+    counter_words=COUNTER_WORDS,
+    counter_groups=COUNTER_GROUPS,
+    seat_counters=("triggered_end",),
+    provenance="the shipped decks flock_cards.csv and terrain_cards.csv are not those of the printed game, whose cards "
+    "are not known; a config can name other files (flock_cards, terrain_cards)",
+)
