@@ -62,7 +62,7 @@ def precision(results: Results) -> Said:
         each = f"about {least:,}" if least < most <= 1.01 * least else f"{least:,} to {most:,}"
         text += f" in {cases} cases, {f'{least:,}' if least == most else each} each"
     rows = _rows(cells)
-    known = results.seats[results.seats.low.notna() & (results.seats.players > 1)]
+    known = results.seats[results.seats.low.notna()]
     if not known.empty:
         widest = highest(known, known.high - known.low)
         half = float(widest.high - widest.low) / 2

@@ -22,7 +22,7 @@ class Finding:
     """One sentence, what it is about, and the rows it rests on: (table's name, row's place) pairs."""
 
     topic: str
-    """sample, seats, strategies, length, endings or variants."""
+    """sample, seats, strategies, solo, length, endings or variants."""
     text: str
     rows: tuple[tuple[str, int], ...] = ()
     summary: bool = False
@@ -53,7 +53,7 @@ def comparable(results: Results, table_name: str) -> bool:
     """Whether seats (or strategies) have rivals to be compared with."""
     table = getattr(results, table_name)
     rivals = 2 if table_name == "seats" else len(results.manifest["strategies"])
-    return bool((table.players > 1).any()) and rivals > 1 and not table.empty
+    return rivals > 1 and not table.empty
 
 
 def undecided(results: Results, rows: pd.DataFrame, baseline: bool = False) -> str:

@@ -46,9 +46,12 @@ class Results:
     cells: pd.DataFrame
     """variant, players, games, planned, blocks, undecided (share), distinct_games, repeating, fixed, repeats, ..."""
     seats: pd.DataFrame
-    """variant, players, seat, games, share, low, high, fair, edge, p, claim, won, worst, best, sure, ..."""
+    """variant, players, seat, games, share, low, high, fair, edge, p, claim, won, worst, best, sure, ...: of games with
+    two players and more; `solo` has the others."""
     strategies: pd.DataFrame
     """The same by strategy."""
+    solo: pd.DataFrame
+    """variant, strategy (empty: all of them), games, won (share), low, high: of games with one player."""
     length: pd.DataFrame
     """variant, players, measure (turns, rounds, decisions), games, mean, low, high."""
     spread: pd.DataFrame
@@ -63,6 +66,8 @@ class Results:
     """The same by seat: win shares."""
     variant_strategies: pd.DataFrame
     """The same by strategy: win shares."""
+    variant_solo: pd.DataFrame
+    """The same for a lone player: share of games won."""
     counters: pd.DataFrame
     """variant, players, strategy, counter, games, mean, low, high."""
     seat_counters: pd.DataFrame
@@ -116,9 +121,11 @@ def summarise(run: Run) -> Results:
         cells=cells,
         seats=asked["seats"],
         strategies=asked["strategies"],
+        solo=_solo(run, order, cells),
         variant_measures=asked["variant_measures"],
         variant_seats=asked["variant_seats"],
         variant_strategies=asked["variant_strategies"],
+        variant_solo=asked["variant_solo"],
         length=_means(order(run.frame("game_length")), cells),
         spread=_spread(order(run.frame("length_distribution"))),
         endings=_endings(order(run.frame("endings")), cells),
@@ -136,18 +143,47 @@ def summarise(run: Run) -> Results:
 
 def _asked(run: Run, order: _Order, cells: pd.DataFrame, same: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """The tables whose rows are questions that a report may answer with a claim."""
+    by_seat = run.frame("variant_seats", baseline=_baseline(run))
+    by_strategy = run.frame("variant_strategies", baseline=_baseline(run))
     return {
-        "seats": _wins(order(run.frame("seat_wins")), cells),
-        "strategies": _wins(order(run.frame("strategy_wins")), cells),
-        "variant_measures": _changed(run, order, cells, same, "variant_games"),
-        "variant_seats": _changed(run, order, cells, same, "variant_seats", WIN),
-        "variant_strategies": _changed(run, order, cells, same, "variant_strategies", WIN),
+        "seats": _wins(order(_together(run.frame("seat_wins"))), cells),
+        "strategies": _wins(order(_together(run.frame("strategy_wins"))), cells),
+        "variant_measures": _changed(order(run.frame("variant_games", baseline=_baseline(run))), cells, same),
+        "variant_seats": _changed(order(_together(by_seat)), cells, same, WIN),
+        "variant_strategies": _changed(order(_together(by_strategy)), cells, same, WIN),
+        "variant_solo": _changed(order(by_seat[by_seat.players == 1]), cells, same, WIN),
     }
+
+
+def _baseline(run: Run) -> str:
+    return str(run.manifest["variants"][0]["name"])
+
+
+def _together(table: pd.DataFrame) -> pd.DataFrame:
+    """Rows of games in which players meet."""
+    return table[table.players > 1]
+
+
+def _solo(run: Run, order: _Order, cells: pd.DataFrame) -> pd.DataFrame:
+    """How often a lone player wins, all strategies together and each of them."""
+    parts = []
+    for name in ("seat_wins", "strategy_wins"):
+        table = run.frame(name)
+        table = order(table[table.players == 1])
+        if name == "seat_wins":
+            table["strategy"] = ""
+        if not table.empty:
+            found = share(_scaled(_ratio(table, "won", cells), WIN), _blocks(table, cells))
+            parts.append(
+                table[["variant", "strategy", "games"]].assign(won=found.value, low=found.low, high=found.high)
+            )
+    empty = pd.DataFrame(columns=["variant", "strategy", "games", "won", "low", "high"])
+    return pd.concat(parts, ignore_index=True) if parts else empty
 
 
 def _details(run: Run, order: _Order, cells: pd.DataFrame, same: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """Tables to look things up in. Many rows: among the questions above they would drown the answers."""
-    return {"variant_counters": _changed(run, order, cells, same, "variant_counters")}
+    return {"variant_counters": _changed(order(run.frame("variant_counters", baseline=_baseline(run))), cells, same)}
 
 
 def _uses(run: Run, order: _Order, cells: pd.DataFrame) -> pd.DataFrame:
@@ -157,7 +193,7 @@ def _uses(run: Run, order: _Order, cells: pd.DataFrame) -> pd.DataFrame:
     if table.empty:
         return pd.DataFrame(columns=["variant", "players", "counter"])
     table = order(table[(table.m > 0) & (table.n > 0)])
-    out = _differences(table, cells, pd.DataFrame({"variant": [], "players": [], "games": [], "alike": []}), WIN)
+    out = _changed(table, cells, pd.DataFrame({"variant": [], "players": [], "games": [], "alike": []}), WIN)
     out = out.rename(columns={"baseline": "without", "value": "with_"})
     out["used"] = (table.m / (table.m + table.n)).to_numpy()
     _claim({"uses": out})
@@ -194,13 +230,6 @@ def _shares_of(table: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:
     trials = np.minimum(_blocks(table, cells), table.games)
     found = share(_ratio(table, "total", cells), trials)
     return table[[*keys, "games"]].assign(mean=found.value, low=found.low, high=found.high)
-
-
-def _changed(
-    run: Run, order: _Order, cells: pd.DataFrame, same: pd.DataFrame, query: str, most: int = 1
-) -> pd.DataFrame:
-    baseline = str(run.manifest["variants"][0]["name"])
-    return _differences(order(run.frame(query, baseline=baseline)), cells, same, most)
 
 
 def _claim(tables: dict[str, pd.DataFrame]) -> None:
@@ -336,7 +365,7 @@ def _spread(counts: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _differences(table: pd.DataFrame, cells: pd.DataFrame, same: pd.DataFrame, most: int) -> pd.DataFrame:
+def _changed(table: pd.DataFrame, cells: pd.DataFrame, same: pd.DataFrame, most: int = 1) -> pd.DataFrame:
     keys = [key for key in ("variant", "players", "measure", "seat", "strategy", "counter") if key in table.columns]
     pairs = table[["variant", "players"]].merge(same, how="left", on=["variant", "players"])
     found = paired(table, _repeats(table, cells), np.asarray(pairs.games == pairs.alike), most)

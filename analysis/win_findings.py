@@ -25,8 +25,8 @@ FEW = 3
 
 
 def win_findings(results: Results) -> list[Finding]:
-    """Whether a seat is favoured and which strategies win or lose."""
-    return [*_wins(results, "seats"), *_wins(results, "strategies"), *_extremes(results)]
+    """Whether a seat is favoured, which strategies win or lose, and how often a lone player wins."""
+    return [*_wins(results, "seats"), *_wins(results, "strategies"), *_extremes(results), *_solo(results)]
 
 
 # --- seats and strategies against their fair share ---
@@ -160,16 +160,48 @@ def _extremes(results: Results) -> list[Finding]:
     return found
 
 
+# --- alone ---
+
+
+def _solo(results: Results) -> list[Finding]:
+    rows = results.solo[results.solo.strategy == ""]
+    if rows.empty:
+        return []
+    several = len(results.variants) > 1
+    each = [
+        f"{percent(row['won'], half(row))} of games{f' in {row.variant}' if several else ''} (±{_by_points(row)})"
+        for _, row in rows.iterrows()
+    ]
+    return [Finding("solo", f"Alone, the player wins {listed(each)}.", rows_of("solo", rows), True)]
+
+
+def _by_points(row: Any) -> str:
+    return f"{points(half(row), half(row))} points"
+
+
+def _solo_shifts(results: Results) -> list[Finding]:
+    claimed = results.variant_solo[results.variant_solo.claim]
+    found = []
+    for _, row in claimed.iterrows():
+        way = "more" if row["difference"] > 0 else "less"
+        text = (
+            f"{row['variant']} against {results.baseline}: a lone player wins "
+            f"{points(row['difference'], half(row))} points {way} (±{_by_points(row)})."
+        )
+        found.append(Finding("variants", text, rows_of("variant_solo", claimed.loc[[row.name]]), True))
+    return found
+
+
 # --- what a variant changes for seats and strategies ---
 
 
 def variant_win_findings(results: Results) -> list[Finding]:
-    """What each variant changes for seats and strategies."""
+    """What each variant changes for seats and strategies, and for a lone player."""
     names = {"variant_seats": "seat"} | (
         {"variant_strategies": "strategy"} if comparable(results, "strategies") else {}
     )
     tables = {name: getattr(results, name) for name in names}
-    tables = {name: table[table.players > 1] for name, table in tables.items() if (table.players > 1).any()}
+    tables = {name: table for name, table in tables.items() if not table.empty}
     quiet = [name for name, table in tables.items() if not table.claim.any()]
     found = [_no_shift(results, quiet, names)] if quiet else []
     for name, table in tables.items():
@@ -178,7 +210,7 @@ def variant_win_findings(results: Results) -> list[Finding]:
             told = [[variant] for variant in clear] if len(clear) <= FEW else [clear]
             found.extend(_largest_shift(results, name, names[name], variants) for variants in told)
             found.extend(_one_variant(results, name, variant) for variant in clear)
-    return found
+    return [*found, *_solo_shifts(results)]
 
 
 def _no_shift(results: Results, quiet: Sequence[str], names: dict[str, str]) -> Finding:
@@ -186,7 +218,7 @@ def _no_shift(results: Results, quiet: Sequence[str], names: dict[str, str]) -> 
     biggest, sources, unknown = [], [], True
     for name in quiet:
         known = getattr(results, name)
-        known = known[known.low.notna() & (known.players > 1)]
+        known = known[known.low.notna()]
         if known.empty:
             continue
         unknown = False
@@ -229,7 +261,7 @@ def _one_variant(results: Results, table_name: str, variant: str) -> Finding:
     """What a variant changes for each seat (or strategy), and where that is not clear."""
     key = "seat" if table_name == "variant_seats" else "strategy"
     mine = getattr(results, table_name)
-    mine = mine[(mine.variant == variant) & (mine.players > 1)]
+    mine = mine[mine.variant == variant]
     every = mine.players
     named = {name: rows for name, rows in mine.groupby(key, sort=False) if rows.claim.any()}
     clauses = [clause for rows in named.values() for clause in _shifts(rows, every)]

@@ -30,12 +30,15 @@ def variants_section(results: Results) -> Section | None:
     if results.variant_measures.empty:
         return None
     title = "What does each variant change?"
-    sentences = said(results, "variants", 16)
+    base, sentences = results.baseline, said(results, "variants", 16)
     section = Section("variants", title, sentences, notes=[STAR, _SAVED])
     _measures(results, section)
     _wins(results, section, "variant_seats", "seat")
     if len(results.manifest["strategies"]) > 1:
         _wins(results, section, "variant_strategies", "strategy")
+    if not results.variant_solo.empty:
+        table = results.variant_solo.rename(columns={"seat": "solo"}).assign(solo="alone")
+        section.grids.append(_grid(table, "variant_solo", "solo", f"Games won alone in %: each variant less {base}"))
     return section
 
 
@@ -51,7 +54,6 @@ def _measures(results: Results, section: Section) -> None:
 
 def _wins(results: Results, section: Section, name: str, who: str) -> None:
     table, base = getattr(results, name), results.baseline
-    table = table[table.players > 1]
     if table.empty:
         return
     shown, note = at_most_six(table, results) if who == "strategy" else (table, "")

@@ -87,7 +87,7 @@ def seats(table: pd.DataFrame) -> Figure:
         "players", "variant", "seat", "edge", "edge_low", "edge_high", "wins above a fair share, points",
         reference=0.0, reference_label="fair share",
     )  # fmt: skip
-    return _dots(table[table.players > 1], spec)
+    return _dots(table, spec)
 
 
 @styled
@@ -97,7 +97,7 @@ def strategies(table: pd.DataFrame) -> Figure:
         "players", "strategy", "variant", "share", "low", "high", "win share, %",
         reference="fair", reference_label="fair share",
     )  # fmt: skip
-    return _dots(_best_first(table[table.players > 1]), spec)
+    return _dots(_best_first(table), spec)
 
 
 @styled
@@ -132,7 +132,7 @@ def variant_seats(table: pd.DataFrame) -> Figure:
         "players", "variant", "seat", "difference", "low", "high", "change in win share, points",
         reference=0.0, reference_label="no change",
     )  # fmt: skip
-    return _dots(table[table.players > 1], spec)
+    return _dots(table, spec)
 
 
 @styled
@@ -142,7 +142,7 @@ def variant_strategies(table: pd.DataFrame) -> Figure:
         "players", "strategy", "variant", "difference", "low", "high", "change in win share, points",
         reference=0.0, reference_label="no change",
     )  # fmt: skip
-    return _dots(table[table.players > 1], spec)
+    return _dots(table, spec)
 
 
 @styled

@@ -29,6 +29,7 @@ TOPICS = {
     "variants": "What the variants change",
     "seats": "Seats",
     "strategies": "Strategies",
+    "solo": "Alone",
     "endings": "Unfinished games",
     "sample": "How sure",
 }

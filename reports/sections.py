@@ -31,6 +31,7 @@ def sections(results: Results) -> list[Section]:
         _rules(results),
         _seats(results),
         _strategies(results),
+        _solo(results),
         _length(results),
         _endings(results),
         variants_section(results),
@@ -107,7 +108,7 @@ def _win_columns(who: str, games: str) -> list[str]:
 
 
 def _seats(results: Results) -> Section | None:
-    table = results.seats[results.seats.players > 1]
+    table = results.seats
     if table.empty:
         return None
     alt = alternative(table, "edge", "seat", "Wins above or below a fair share by seat", edge="edge_")
@@ -123,7 +124,7 @@ def _seats(results: Results) -> Section | None:
 
 
 def _strategies(results: Results) -> Section:
-    table = results.strategies[results.strategies.players > 1]
+    table = results.strategies
     entries = results.manifest["strategies"]
     lines = [[str(entry["name"]), str(entry.get("line") or "")] for entry in entries]
     who = Grid("strategy_lines", "Strategies", ["strategy", "plan"], lines, heads=1)
@@ -139,6 +140,23 @@ def _strategies(results: Results) -> Section:
     sentences = said(results, "strategies", 12, only=results.baseline)
     title = "Does a strategy win too much, or too little?"
     return Section("strategies", title, sentences, [picture], [who, grid], [_SHARE_NOTE, STAR])
+
+
+def _solo(results: Results) -> Section | None:
+    """How often a lone player wins; nothing when nobody plays alone."""
+    if results.solo.empty:
+        return None
+    rows = [
+        [
+            *(str(row["variant"]), str(row["strategy"] or "all"), f"{row['games']:,}"),
+            *(number(row["won"] * 100, half(row) * 100), interval(row["low"] * 100, row["high"] * 100)),
+        ]
+        for row in records(
+            results.solo.sort_values("variant", key=lambda names: names.map(results.variants.index), kind="stable")
+        )
+    ]
+    grid = Grid("solo", "Games won alone", ["variant", "strategy", "games", "won, %", "95 % interval"], rows)
+    return Section("solo", "How often does a player alone win?", said(results, "solo", 4), grids=[grid])
 
 
 # --- length and endings ---

@@ -53,8 +53,7 @@ def _row(results: Results, cell: dict[str, Any], endings: list[str]) -> list[str
         str(cell["players"]),
         f"{cell['games']:,}",
         number(turns["mean"], (turns.high - turns.low) / 2),
-        _first_seat(of(results.seats[results.seats.seat == 1]).iloc[0]),
-        _best(of(results.strategies)),
+        *_winners(results, cell),
         *(_rare(ends.loc[measure]) for measure in endings),
     ]
 
@@ -63,9 +62,24 @@ def _rare(row: Any) -> str:
     return percent(row.share, (row.high - row.low) / 2) if row.total else "0 %"
 
 
+def _winners(results: Results, cell: dict[str, Any]) -> list[str]:
+    """How often the first seat, or a lone player, wins, and who wins most."""
+    if cell["players"] == 1:
+        alone = results.solo[results.solo.variant == cell["variant"]]
+        everyone = alone[alone.strategy == ""].iloc[0]
+        shares = alone[alone.strategy != ""].rename(columns={"won": "share"})
+        return [percent(everyone.won, (everyone.high - everyone.low) / 2), _best(shares)]
+    here = [
+        (table.variant == cell["variant"]) & (table.players == cell["players"])
+        for table in (results.seats, results.strategies)
+    ]
+    seats, strategies = results.seats[here[0]], results.strategies[here[1]]
+    return [_first_seat(seats[seats.seat == 1].iloc[0]), _best(strategies)]
+
+
 def _first_seat(row: Any) -> str:
     half = (row.high - row.low) / 2
-    if row.players == 1 or not math.isfinite(half):
+    if not math.isfinite(half):
         return percent(row.share, half)
     return f"{percent(row.share, half)} ({signed(row.edge * 100, (row.edge_high - row.edge_low) * 50)})"
 

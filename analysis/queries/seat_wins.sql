@@ -33,7 +33,7 @@ SELECT
     count(*) AS units,
     sum(games) AS games, sum(won) AS won, sum(decided) AS decided,
     sum(ordinary) AS ordinary, sum(unfinished) AS unfinished,
-    sum(won * won) AS won_won, sum(won * decided) AS won_decided,
+    sum(won * won) AS won_won, sum(won * decided) AS won_decided, sum(won * games) AS won_games,
     sum(decided * decided) AS decided_decided, sum(decided * games) AS decided_games,
     sum(games * games) AS games_games
 FROM units

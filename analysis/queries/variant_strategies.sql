@@ -6,10 +6,11 @@
 -- Columns: units (pairs); x and m = total and count in the variant, y and n = in the baseline; and sums of
 --   squares and products over pairs (x_y is the sum of x times y).
 -- Totals count 2520ths of a win, whole for ties of up to ten: sums of whole numbers are exact.
---   A game that nobody won counts as shared by all its seats, so that cutting games off moves no share.
+--   A game that nobody won counts as shared by all its seats, so that cutting games off moves no share; a lone
+--   player has lost it.
 -- differing = units whose difference x / m - y / n is not the commonest one.
 WITH nobody_won AS (
-    SELECT variant, players, game, 2520 // players AS even FROM games WHERE winners = 0
+    SELECT variant, players, game, if(players = 1, 0, 2520 // players) AS even FROM games WHERE winners = 0
 ),
 units AS (
     SELECT

@@ -242,3 +242,29 @@ def test_places_are_shares_of_what_is_named(tmp_path: Path) -> None:
     assert 0.95 < left["low"] < left["high"] == 1
     assert (right["place"], right["mean"]) == ("right", 0.25)
     assert 0.15 < right["low"] < 0.25 < right["high"] < 0.36
+
+
+def test_a_lone_player_wins_or_loses(tmp_path: Path) -> None:
+    """Alone, a wins 3 games of 4 and b one; the other variant is won by both as often as a wins this one."""
+    games = [
+        Game((who,), (1,) if block % 4 < wins else (), block=2 * block + (who == "b"), variant=variant)
+        for variant, chances in (("std", {"a": 3, "b": 1}), ("easy", {"a": 3, "b": 3}))
+        for block in range(200)
+        for who, wins in chances.items()
+    ]
+    results = study(tmp_path, games)
+    assert results.seats.empty
+    assert results.strategies.empty
+    won = {(row["variant"], row["strategy"]): row for row in records(results.solo)}
+    assert {key: row["won"] for key, row in won.items()} == {
+        ("std", ""): 0.5, ("std", "a"): 0.75, ("std", "b"): 0.25, ("easy", ""): 0.75, ("easy", "a"): 0.75,
+        ("easy", "b"): 0.75,
+    }  # fmt: skip
+    assert all(row["low"] < row["won"] < row["high"] < row["won"] + 0.08 for row in won.values())
+    (shift,) = records(results.variant_solo)
+    assert (shift["variant"], shift["baseline"], shift["value"]) == ("easy", 0.5, 0.75)
+    assert shift["low"] < shift["difference"] == 0.25 < shift["high"]
+    assert shift["claim"]
+    texts = [finding.text for finding in results.findings]
+    assert any(text.startswith("Alone, the player wins 50.0 % of games in std (±") for text in texts)
+    assert any(text.startswith("easy against std: a lone player wins 25.0 points more") for text in texts)
