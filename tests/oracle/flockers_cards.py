@@ -201,6 +201,8 @@ def deck_faults(rules, players):
     held = players * (rules["hand_size"] + rules["flock_size"] - 1)
     if len(cards) < held + rules["flock_display"]:
         faults.append("too few flock cards")
-    if len(terrain) <= rules["terrain_display"] or all(len(card["spaces"]) < 2 for card in terrain):
+    if len(terrain) < max(rules["terrain_display"] + 1, rules["final_card"]) or all(
+        len(card["spaces"]) < 2 for card in terrain
+    ):
         faults.append("too few terrain cards")
     return faults

@@ -3,9 +3,9 @@
 import copy
 
 from tests.oracle import flockers, replay
-from tests.oracle.flockers_cards import rule_faults, standard_rules
-from tests.oracle.flockers_position import Dealt, Listed, Position
-from tests.oracle.table import Table, at_random, trace_of
+from tests.oracle.flockers_cards import birds_of, rule_faults, standard_rules
+from tests.oracle.flockers_position import Dealt, Listed, Position, members
+from tests.oracle.table import Table, trace_of
 
 
 class FlockersOracle(replay.Oracle):
@@ -54,7 +54,36 @@ class OracleTable(Table):
         super().__init__(FlockersOracle(rules, players), Dealt)
 
 
-def oracle_trace(players, seed, pick=at_random, **changes):
+class Keen:
+    """A player for trials who gets somewhere: plays what helps now, uses what can be used and flies far, mostly."""
+
+    def __init__(self, rules, share=0.8):
+        self.birds, self.share = birds_of(rules), share
+
+    def __call__(self, state, actions, rng):
+        kind = state["decision"]
+        if rng.random() >= self.share:
+            return rng.choice(actions)
+        if kind in ("act", "graze") and len(actions) > 1:
+            return rng.choice(actions[:-1])
+        if kind == "play":
+            wanted = self.wanted_action(state)
+            actions = [action for action in actions if self.birds[action["play"]].action == wanted] or actions
+        return actions[-1] if kind == "fly" else rng.choice(actions)
+
+    def wanted_action(self, state):
+        """Graze out of a large flock, navigate while the path is short, else fly."""
+        seat = str(state["to_move"])
+        if len(members(state["flocks"][seat])) >= 4:
+            return "graze"
+        return "fly" if len(state["path"]) > state["tokens"][seat]["card"] + 1 else "navigate"
+
+
+def header_of(players, seed, rules):
+    return {"game": "flockers", "players": players, "seed": seed, "rules": rules, "provenance": "reconstructed decks"}
+
+
+def oracle_trace(players, seed, **changes):
     """The lines of a game that the oracle plays against itself, for tests of the referee."""
-    table = OracleTable(standard_rules(**changes), players)
-    yield from trace_of(table, seed, "reconstructed: the oracle's own game", pick)
+    rules = standard_rules(**changes)
+    yield from trace_of(OracleTable(rules, players), header_of(players, seed, rules), Keen(rules))
