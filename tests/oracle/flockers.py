@@ -87,7 +87,7 @@ def end_actions(position, chance):
     if full or there:
         state["out"] = sorted([*state["out"], seat])
     if there and state["last_turns"] is None:
-        others = [other for other in clockwise_after(position, seat) if other not in state["out"]]
+        others = [other for other in position.seats if other not in state["out"]]
         state["last_turns"] = ["automa"] if position.solo else others
     if not (full or there) and replenish_choices(position):
         state["decision"] = "replenish"
@@ -148,9 +148,9 @@ def pass_turn(position, chance):
 def next_seat(position, seat):
     """Clockwise: those with a final turn to come, or before there are any whoever is still in; None if nobody is."""
     state = position.state
-    if state["last_turns"] is not None:
-        return next(iter(state["last_turns"]), None)
-    return next((other for other in [*clockwise_after(position, seat), seat] if other not in state["out"]), None)
+    last, out = state["last_turns"], state["out"]
+    seats = [*clockwise_after(position, seat), seat]
+    return next((other for other in seats if (other not in out if last is None else other in last)), None)
 
 
 def forget_turn(state):
@@ -160,7 +160,6 @@ def forget_turn(state):
 
 def end_game(position, reason):
     state = position.state
-    forget_turn(state)
     state["to_move"] = state["decision"] = None
     state["end_reason"] = reason
 

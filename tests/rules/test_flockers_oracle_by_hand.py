@@ -554,7 +554,6 @@ def test_k21_the_last_one_in_plays_on_and_all_out_is_stuck():
     assert (moment(at), at.state()["round"], at.state()["turn"]) == ((1, "play"), 4, 7)
     at = after_end(SEVEN, "AB03", out=[2], tokens={"2": "3 lake"})
     assert (at.state()["end_reason"], at.state()["out"], moment(at)) == ("stuck", [1, 2], (None, None))
-    assert at.state()["played"] is None
     assert at.end()["ranking"] == [
         {"seat": 2, "rank": 1, "score": 3, "win_share": 1},
         {"seat": 1, "rank": 2, "score": 0, "win_share": 0},
@@ -574,6 +573,17 @@ def test_k22_each_other_player_still_in_has_one_final_turn():
     end(at)
     at.apply(at.legal()[0])
     assert (at.state()["end_reason"], at.state()["last_turns"], at.end()["rounds"]) == ("win", [], 1)
+
+
+def test_k22_final_turns_are_clockwise():
+    at = after_end(
+        "AW01", "JB05", at="0", path=TEN, others=("JB01", "JB05 /", "JB06"), to_move=3, tokens={"3": "10 lake"}
+    )
+    assert (moment(at), at.state()["last_turns"], at.state()["round"]) == ((4, "play"), [1, 2, 4], 1)
+    at.apply(at.legal()[0])
+    end(at)
+    at.apply(at.legal()[0])
+    assert (moment(at), at.state()["last_turns"], at.state()["round"]) == ((1, "play"), [1, 2], 2)
 
 
 def test_k22_another_at_the_final_card_adds_no_turn():
