@@ -13,15 +13,10 @@ from flocksim.simulate.table import Table
 from flocksim.simulate.trace import trace_game
 from flocksim.strategies.catalogue import shipped
 
-from tests.oracle.flockers_cards import (
-    ACTIONS,
-    ENCOUNTERS,
-    GEESE,
-    TERRAINS,
-    standard_rules,
-)
+from tests.oracle.flockers_cards import standard_rules
 from tests.oracle.flockers_referee import Keen, header_of, referee
 from tests.oracle.table import trace_of
+from tests.rules.flockers_odd_rules import WILD, as_config, odd_rules
 
 GAMES = max(4, int(os.environ.get("FLOCKSIM_ORACLE_GAMES", "40")) // 8)
 PLAYERS = (1, 2, 3, 4)
@@ -38,13 +33,14 @@ VARIANTS = {
     "few rounds": {"turn_cap": 4},
     "small flocks": {"flock_size": 4, "hand_size": 3, "flock_display": 1, "terrain_display": 1},
     "large displays": {"flock_display": 6, "terrain_display": 6, "hand_size": 7},
+    "wild": WILD,
     "the automa's other rules": {"automa_bottom_icons": False, "automa_tie": "rightmost", "solo_tie_wins": True},
 }
 
 
 def played(players, seed, share=0.8, **changes):
     """The lines of a game of the simulator's, of players who get somewhere (share: how often they try to)."""
-    rules = GAME.parameters.build(players, changes)
+    rules = GAME.parameters.build(players, as_config(changes))
     told = rules.model_dump()
     return list(trace_of(Table(GAME, rules, players), header_of(players, seed, told), Keen(told, share)))
 
@@ -72,75 +68,11 @@ def test_oracle_replays_games_of_variants(players, variant):
         assert referee(played(players, seed, **VARIANTS[variant])) == []
 
 
-# ------------------------------------------------------------------------------------ rules nobody printed
-
-
-def odd_flock_card(rng, number):
-    """A row of the deck file: bonus actions and bonus icons, with or without a main action and a top icon."""
-    bonus_actions = rng.choices(ACTIONS[:4], k=rng.choice([0, 0, 1, 2, 3]))
-    bonus_terrain = rng.choices(TERRAINS, k=rng.choice([0, 0, 1, 2, 3]))
-    bonus = (" ".join(bonus_actions), " ".join(bonus_terrain))
-    action, terrain = rng.choice(["", *ACTIONS, *ACTIONS]), rng.choice(["", *TERRAINS])
-    return [f"Z{number:03}", rng.choice(GEESE), action, terrain, rng.randint(1, 3) if any(bonus) else "", *bonus]
-
-
-def odd_terrain_card(rng, number):
-    """The rows of its spaces; the first card has 3."""
-    terrains = rng.sample(TERRAINS, rng.randint(1, 4)) if number else TERRAINS[:3]
-    return [
-        [f"U{number:02}", place, terrain, rng.choice(["", "", *ENCOUNTERS])]
-        for place, terrain in enumerate(terrains, start=1)
-    ]
-
-
-def deck_file(header, rows):
-    return {"name": "odd.csv", "text": "\n".join([header, *(",".join(map(str, row)) for row in rows)]) + "\n"}
-
-
-def odd_flock_deck(rng, size):
-    header = "card,goose,action,terrain,identify,bonus_actions,bonus_terrain"
-    return deck_file(header, [odd_flock_card(rng, number) for number in range(size)])
-
-
-def odd_terrain_deck(rng, size):
-    rows = [row for number in range(size) for row in odd_terrain_card(rng, number)]
-    return deck_file("card,space,terrain,encounter", rows)
-
-
-def odd_rules(rng, players):
-    """Every parameter somewhere else, now and then, and decks of one's own just large enough or larger."""
-    odd = {
-        "iconless": rng.choice(["skip", "stop"]),
-        "mismatch": rng.choice(["skip", "stop"]),
-        "decoy_shape": rng.choice(["choose", "keep"]),
-        "draw_from_deck": rng.choice([False, True]),
-        "final_card": rng.randint(1, 12),
-        "turn_cap": rng.choice([1, 3, 12, 40]),
-        "hand_size": rng.randint(1, 7),
-        "flock_size": rng.randint(2, 7),
-        "flock_display": rng.randint(1, 6),
-        "terrain_display": rng.randint(1, 6),
-        "solo_tie_wins": rng.choice([False, True]),
-        "automa_bottom_icons": rng.choice([False, True]),
-        "automa_tie": rng.choice(["leftmost", "rightmost"]),
-    }
-    share = rng.choice([0.2, 0.5, 0.9])
-    rules = {name: value for name, value in odd.items() if rng.random() < share}
-    full = standard_rules(**rules)
-    fewest = players * (full["hand_size"] + full["flock_size"] - 1) + full["flock_display"]
-    if fewest > 72 or rng.random() < 0.7:
-        rules["flock_cards"] = odd_flock_deck(rng, fewest + rng.choice([0, 1, 20]))
-    if rng.random() < 0.7:
-        fewest = max(full["terrain_display"] + 1, full["final_card"])
-        rules["terrain_cards"] = odd_terrain_deck(rng, fewest + rng.choice([0, 0, 3, 12]))
-    return rules
-
-
 @pytest.mark.parametrize("share", range(2))
 @pytest.mark.parametrize("players", PLAYERS)
 def test_oracle_replays_games_by_odd_rules(players, share):
+    """Every parameter and the decks at random, by players who try to get somewhere always, half the time or never."""
     for number in range(share, max(8, GAMES), 2):
-        changes = odd_rules(random.Random(f"{players} {number}"), players)
-        assert referee(played(players, number, share=random.Random(number).choice([0, 0.5, 0.9]), **changes)) == [], (
-            changes
-        )
+        rng = random.Random(f"{players} {number}")
+        changes = odd_rules(rng, players)
+        assert referee(played(players, number, share=rng.choice([0, 0.5, 0.9]), **changes)) == [], changes
