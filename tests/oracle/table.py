@@ -14,6 +14,12 @@ class Table:
         self.oracle, self.dealt = oracle, dealt
         self.rng, self.decisions = random.Random(0), 0
 
+    over = property(lambda self: self.oracle.position.end_reason is not None)
+    to_move = property(lambda self: self.oracle.position.to_move)
+    decision = property(lambda self: self.oracle.position.decision)
+    turn = property(lambda self: self.oracle.position.turn)
+    round = property(lambda self: self.oracle.position.round)
+
     def deal(self, seed=0, block=0):
         self.rng = random.Random(f"{seed} {block}")
         chance = self.dealt(self.rng)
@@ -38,9 +44,7 @@ class Table:
         return pickle.loads(pickle.dumps(self.oracle.state()))  # a quick deep copy
 
     def end(self):
-        if self.oracle.position.end_reason is None:
-            return None
-        return end_line(self.oracle, self.decisions)
+        return end_line(self.oracle, self.decisions) if self.over else None
 
     def copy(self):
         twin = copy.copy(self)
