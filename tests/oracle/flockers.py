@@ -205,6 +205,13 @@ def solo_result(position):
     return False, 0
 
 
+def solo_counters(position):
+    """How many cards the human is ahead, and the band: 0 is none, 1 the lowest (K28)."""
+    tokens, points = position.state["tokens"], solo_result(position)[1]
+    bands = sum(points >= least for least in position.rules["solo_bands"].values())
+    return tokens["1"]["card"] - tokens["automa"]["card"], bands
+
+
 CHOICES = {
     "play": actions.play_choices,
     "act": actions.act_choices,

@@ -53,6 +53,9 @@ class OracleTable(Table):
     def __init__(self, rules, players):
         super().__init__(FlockersOracle(rules, players), Dealt)
 
+    def solo_counters(self):
+        return flockers.solo_counters(self.oracle.position)
+
 
 class Keen:
     """A player for trials who gets somewhere: plays what helps now, uses what can be used and flies far, mostly."""
