@@ -67,7 +67,7 @@ def trace_of(table, header, pick=at_random):
     chance = table.deal(seed)
     state, decisions = table.state(), 0
     yield {"type": "setup", "chance": chance, "state": state}
-    while not table.end():
+    while state["end_reason"] is None:
         decisions, actions = decisions + 1, table.legal()
         line = {"type": "decision", "n": decisions, "turn": state["turn"], "round": state["round"]}
         line |= {"seat": state["to_move"], "decision": state["decision"], "legal": actions}
