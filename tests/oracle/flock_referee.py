@@ -118,5 +118,6 @@ class OracleTable(Table):
 
 def oracle_trace(players, seed, **changes):
     """The lines of a game that the oracle plays against itself at random, for tests of the referee."""
-    played = OracleTable(standard_rules(**changes), players)
-    yield from trace_of(played, seed, "reconstructed: the oracle's own game")
+    rules = standard_rules(**changes)
+    header = {"game": "flock", "players": players, "seed": seed, "rules": rules}
+    yield from trace_of(OracleTable(rules, players), {**header, "provenance": "reconstructed: the oracle's own game"})

@@ -1,6 +1,7 @@
 """The step API of the simulator's table on top of any oracle, so that the same tests can try both."""
 
 import copy
+import pickle
 import random
 
 from tests.oracle.replay import Complaint, end_line
@@ -12,6 +13,12 @@ class Table:
     def __init__(self, oracle, dealt):
         self.oracle, self.dealt = oracle, dealt
         self.rng, self.decisions = random.Random(0), 0
+
+    over = property(lambda self: self.oracle.position.end_reason is not None)
+    to_move = property(lambda self: self.oracle.position.to_move)
+    decision = property(lambda self: self.oracle.position.decision)
+    turn = property(lambda self: self.oracle.position.turn)
+    round = property(lambda self: self.oracle.position.round)
 
     def deal(self, seed=0, block=0):
         self.rng = random.Random(f"{seed} {block}")
@@ -34,12 +41,10 @@ class Table:
         return chance.events
 
     def state(self):
-        return copy.deepcopy(self.oracle.state())
+        return pickle.loads(pickle.dumps(self.oracle.state()))  # a quick deep copy
 
     def end(self):
-        if self.oracle.position.end_reason is None:
-            return None
-        return {"type": "end", **end_line(self.oracle, self.decisions)}
+        return end_line(self.oracle, self.decisions) if self.over else None
 
     def copy(self):
         twin = copy.copy(self)
@@ -47,21 +52,27 @@ class Table:
         return twin
 
 
-def at_random(position, actions, rng):
+def at_random(state, actions, rng):
     return rng.choice(actions)
 
 
-def trace_of(table, seed, provenance="", pick=at_random):
-    """The lines of a game that an oracle plays against itself; `pick(position, actions, rng)` is every player."""
-    oracle, rng = table.oracle, random.Random(f"{table.oracle.players} {seed}")
-    seats = [{"seat": seat, "strategy": "random", "noise": 1.0} for seat in range(1, oracle.players + 1)]
-    header = {"game": oracle.game, "players": oracle.players, "seats": seats, "seed": seed, "rules": oracle.rules}
-    yield {"type": "header", **header, "provenance": provenance}
-    yield {"type": "setup", "chance": table.deal(seed), "state": table.state()}
-    while not table.end():
-        at, actions = oracle.position, table.legal()
-        line = {"type": "decision", "n": table.decisions + 1, "turn": at.turn, "round": at.round}
-        line |= {"seat": at.to_move, "decision": at.decision, "legal": actions}
-        line["chosen"] = pick(at, actions, rng)
-        yield {**line, "chance": table.apply(line["chosen"]), "state": table.state()}
-    yield {**table.end(), "digest": f"{seed:016x}"}
+def trace_of(table, header, pick=at_random):
+    """The lines of a game on a table, the simulator's or an oracle's; `pick(state, actions, rng)` is every player.
+
+    header: game, players, seed, rules and provenance.
+    """
+    seed, rng = header["seed"], random.Random(f"{header['players']} {header['seed']}")
+    seats = [{"seat": seat, "strategy": "any", "noise": 1.0} for seat in range(1, header["players"] + 1)]
+    yield {"type": "header", **header, "seats": seats}
+    chance = table.deal(seed)
+    state, decisions = table.state(), 0
+    yield {"type": "setup", "chance": chance, "state": state}
+    while state["end_reason"] is None:
+        decisions, actions = decisions + 1, table.legal()
+        line = {"type": "decision", "n": decisions, "turn": state["turn"], "round": state["round"]}
+        line |= {"seat": state["to_move"], "decision": state["decision"], "legal": actions}
+        line["chosen"] = pick(state, actions, rng)
+        line["chance"] = table.apply(line["chosen"])
+        line["state"] = state = table.state()
+        yield line
+    yield {"type": "end", **table.end(), "digest": f"{seed:016x}"}

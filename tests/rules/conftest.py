@@ -8,6 +8,7 @@ from tests.oracle import flock as flock_oracle
 from tests.oracle.flock_referee import OracleTable as FlockOracleTable
 from tests.oracle.flock_together import standard_rules
 from tests.oracle.flock_together_referee import OracleTable
+from tests.oracle.flockers_referee import OracleTable as FlockersOracleTable
 from tests.rules import flock_positions, flockers_positions
 from tests.rules.positions import position
 
@@ -46,20 +47,10 @@ def flock_engine_table(players, **changes):
     return Table(game, game.parameters.build(players, changes), players=players)
 
 
-class SteppedFlockOracle(FlockOracleTable):
-    """The oracle of Flock with the simulator's table's names for what its state says."""
-
-    over = property(lambda self: self.end() is not None)
-    to_move = property(lambda self: self.state()["to_move"])
-    decision = property(lambda self: self.state()["decision"])
-    turn = property(lambda self: self.state()["turn"])
-    round = property(lambda self: self.state()["round"])
-
-
 def flock_oracle_table(players, **changes):
     """Its rules are read by the simulator, so that a list or a number for all rounds means the same to both."""
     rules = load_game("flock").parameters.build(players, changes)
-    return SteppedFlockOracle(flock_oracle.standard_rules(**rules.model_dump()), players)
+    return FlockOracleTable(flock_oracle.standard_rules(**rules.model_dump()), players)
 
 
 @pytest.fixture(params=[flock_engine_table, flock_oracle_table], ids=["engine", "oracle"])
@@ -85,7 +76,11 @@ def flockers_engine_table(players, rules):
     return Table(load_game("flockers"), rules, players=players)
 
 
-@pytest.fixture(params=[flockers_engine_table], ids=["engine"])
+def flockers_oracle_table(players, rules):
+    return FlockersOracleTable(rules.model_dump(), players)
+
+
+@pytest.fixture(params=[flockers_engine_table, flockers_oracle_table], ids=["engine", "oracle"])
 def empty_flockers_table(request):
     """The same for Flockers: a function (players, rules)."""
     return request.param

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from flocksim.simulate.games import load_game
 
+from tests.oracle.flockers_referee import OracleTable
+
 FLOCK_HEADER = "card,goose,action,terrain,identify,bonus_actions,bonus_terrain"
 TERRAIN_HEADER = "card,space,terrain,encounter"
 PLACES = ("lead", "top-1", "top-2", "top-3", "bottom-1", "bottom-2", "bottom-3")
@@ -228,3 +230,11 @@ def count_sequences(table, depth):
         twin.apply(action)
         total += count_sequences(twin, depth - 1)
     return total
+
+
+def solo_counters(table):
+    """The margin and the band of a solo game that is over, on the simulator's table or the oracle's."""
+    if isinstance(table, OracleTable):
+        return table.solo_counters()
+    counters = dict(zip(table.game.counters, table.states["counters"][0][0].tolist(), strict=True))
+    return counters["margin"], counters["band"]

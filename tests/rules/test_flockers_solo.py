@@ -13,6 +13,7 @@ from tests.rules.flockers_positions import (
     pass_by,
     places,
     play,
+    solo_counters,
     take,
     terrain_deck,
     use,
@@ -288,8 +289,8 @@ def finished(flockers_table, mine, theirs, **rules):
     )
     pass_by(table)
     assert end_reason(table) == "stuck"
-    counters = dict(zip(table.game.counters, table.states["counters"][0][0].tolist(), strict=True))
-    return places(table)[1], counters["margin"], counters["band"]
+    margin, band = solo_counters(table)
+    return places(table)[1], margin, band
 
 
 @pytest.mark.parametrize(
