@@ -29,10 +29,12 @@ def wins_section(results: Results) -> Section | None:
     section = Section("wins", "How and where are games won?")
     for title, counters in (results.manifest.get("win_kinds") or {}).items():
         table = results.win_kinds[results.win_kinds.counter.isin(counters)]
-        if not table.empty:
+        if table["mean"].any():
             section.grids.append(_kinds(results, title, list(counters), table))
     if not results.places.empty:
         _map(results, section)
+    if not section.grids:
+        return None
     section.notes.append("Shares are of the games that somebody won; 95 % intervals in brackets.")
     return section
 
@@ -43,6 +45,8 @@ def _kinds(results: Results, title: str, counters: list[str], table: pd.DataFram
     rows = []
     for variant, players in dict.fromkeys(zip(table.variant, table.players, strict=True)):
         mine = [by[variant, players, counter] for counter in counters]
+        if not any(row["mean"] for row in mine):  # such as solo bands of games that were not played alone
+            continue
         rows.append([str(variant), str(players), f"{mine[0]['games']:,}", *(_share(row) for row in mine)])
     heads = ["variant", "players", "games won", *(f"{label(results, counter)}, %" for counter in counters)]
     return Grid("win_kinds", title, heads, rows, 2, len(rows) > 30)

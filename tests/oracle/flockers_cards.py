@@ -72,13 +72,13 @@ def flock_card(goose, number, action, terrain, identify, bonus=None):
 @cache
 def standard_flock_cards():
     cards = [flock_card(goose, number, *words) for goose in GEESE for number, words in enumerate(whites(), start=1)]
-    return {"name": "flock_cards.csv", "cards": cards}
+    return {"name": "reconstructed", "cards": cards}
 
 
 @cache
 def standard_terrain_cards():
     cards = [terrain_card(number, words) for number, words in enumerate(terrain_words(), start=1)]
-    return {"name": "terrain_cards.csv", "cards": cards}
+    return {"name": "reconstructed", "cards": cards}
 
 
 def terrain_words():

@@ -237,4 +237,7 @@ def solo_counters(table):
     if isinstance(table, OracleTable):
         return table.solo_counters()
     counters = dict(zip(table.game.counters, table.states["counters"][0][0].tolist(), strict=True))
-    return counters["margin"], counters["band"]
+    bands = [name for name in table.game.counters if name.startswith("band_")]
+    reached = [number for number, name in enumerate(bands, 1) if counters[name]]
+    assert len(reached) <= 1
+    return counters["margin"], sum(reached)

@@ -195,7 +195,7 @@ def test_the_shipped_decks():
         actions = Counter(card.action for card in cards if card.goose == goose)
         assert actions == {"fly": 5, "navigate": 4, "graze": 4, "swap": 2, "lead": 3}
     assert len(rules.terrain_cards.cards) == 28
-    assert str(rules.flock_cards) == "flock_cards.csv"
+    assert str(rules.flock_cards) == "reconstructed"
     assert "shipped decks" in GAME.provenance
 
 

@@ -3,7 +3,7 @@
 from ...game import Game
 from . import rules, state
 from .parameters import FlockersParameters
-from .telling import COUNTER_GROUPS, COUNTER_WORDS
+from .telling import COUNTER_GROUPS, COUNTER_WORDS, USES, WIN_KINDS
 from .words import FlockersWords
 
 GAME = Game(
@@ -38,6 +38,8 @@ GAME = Game(
     counter_words=COUNTER_WORDS,
     counter_groups=COUNTER_GROUPS,
     seat_counters=("triggered_end",),
-    provenance="the shipped decks flock_cards.csv and terrain_cards.csv are not those of the printed game, whose cards "
+    uses=USES,
+    win_kinds=WIN_KINDS,
+    provenance="the shipped decks (`reconstructed`) are not those of the printed game, whose cards "
     "are not known; a config can name other files (flock_cards, terrain_cards)",
 )

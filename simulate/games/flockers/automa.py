@@ -10,7 +10,7 @@ from .state import (
     AUTOMA,
     AUTOMA_TAKES,
     AUTOMA_WAITS,
-    BAND,
+    BANDS,
     MARGIN,
     RIGHTMOST,
     discard,
@@ -87,6 +87,9 @@ def score_solo(s, rules):
     s.rival = 2 * theirs + 1
     s.score[0] = mine + max(mine - theirs - 1, 0) if s.standing[0] >= s.rival else 0
     s.counters[0, MARGIN] = mine - theirs
-    s.counters[0, BAND] = 0
+    reached = 0
     for band in range(len(rules.solo_bands)):
-        s.counters[0, BAND] += s.score[0] >= rules.solo_bands[band]
+        s.counters[0, BANDS + band] = 0
+        reached += s.score[0] >= rules.solo_bands[band]
+    if reached:
+        s.counters[0, BANDS + reached - 1] = 1

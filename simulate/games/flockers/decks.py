@@ -132,7 +132,7 @@ class FlockCards(DataFile):
     """The flock deck."""
 
     kind: ClassVar[str] = "a CSV file of flock cards"
-    shipped: ClassVar[Mapping[str, Path]] = {"flock_cards.csv": Path(__file__).parent / "flock_cards.csv"}
+    shipped: ClassVar[Mapping[str, Path]] = {"reconstructed": Path(__file__).parent / "flock_cards.csv"}
     headers: ClassVar[tuple[str, ...]] = tuple(FlockCard.model_fields)
 
     cards: Annotated[list[FlockCard], Field(min_length=1, max_length=CARDS)]
@@ -229,7 +229,7 @@ class TerrainCards(DataFile):
     """The terrain deck."""
 
     kind: ClassVar[str] = "a CSV file of terrain cards"
-    shipped: ClassVar[Mapping[str, Path]] = {"terrain_cards.csv": Path(__file__).parent / "terrain_cards.csv"}
+    shipped: ClassVar[Mapping[str, Path]] = {"reconstructed": Path(__file__).parent / "terrain_cards.csv"}
     headers: ClassVar[tuple[str, ...]] = ("card", "space", "terrain", "encounter")
 
     cards: Annotated[list[TerrainCard], Field(min_length=1, max_length=TERRAIN_CARDS)]

@@ -24,11 +24,11 @@ class FlockersParameters(Parameters):
     map_keys: ClassVar[Mapping[str, tuple[str, ...]]] = {"solo_bands": BANDS}
 
     flock_cards: FlockCards = Field(
-        FlockCards.load("flock_cards.csv"),
+        FlockCards.load("reconstructed"),
         description="The flock deck, a CSV file; the shipped one is reconstructed.",
     )
     terrain_cards: TerrainCards = Field(
-        TerrainCards.load("terrain_cards.csv"),
+        TerrainCards.load("reconstructed"),
         description="The terrain deck, a CSV file; the shipped one is reconstructed.",
     )
     iconless: Literal["skip", "stop"] = Field(
@@ -130,5 +130,6 @@ class FlockersParameters(Parameters):
             )
         if cards < self.final_card:
             raise RulesError(
-                f"final_card: {self.final_card} can never be reached; {deck} has {cards} cards", "final_card"
+                f"final_card: {self.final_card} can never be reached; the terrain deck ({deck}) has {cards} cards",
+                "final_card",
             )

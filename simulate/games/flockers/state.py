@@ -86,12 +86,15 @@ COUNTERS = (
     "path_length",
     "triggered_end",
     "margin",
-    "band",
+    "band_good",
+    "band_great",
+    "band_gifted",
+    "band_golden",
 )
 DISTANCE, FLOCK_SIZE, GEESE = 0, 1, 2
 TURNS, FLIGHTS, SPACES_FLOWN, BONUS_ICONS, BONUS_ACTIONS, MET = range(6, 12)
 NAVIGATES, SWAPS, LEADS, GRAZED, LOST_TO_FOX, LOST_TO_EAGLE = range(15, 21)
-PATH_LENGTH, TRIGGERED_END, MARGIN, BAND = range(21, 25)
+PATH_LENGTH, TRIGGERED_END, MARGIN, BANDS = range(21, 25)
 
 State = state_dtype(
     [

@@ -9,6 +9,7 @@ from . import state as code
 from .decks import FlockCard, TerrainCard
 from .parameters import FlockersParameters
 
+_BANDS = code.COUNTERS[code.BANDS :]
 COUNTER_WORDS = {
     "distance": "card of the path reached",
     "flock_size": "birds at the end",
@@ -34,15 +35,17 @@ COUNTER_WORDS = {
     "path_length": "cards on the path at the end",
     "triggered_end": "reached the final card first (1: yes)",
     "margin": "solo: cards ahead of the automa",
-    "band": "solo: band (0 none, 1 good, 2 great, 3 gifted, 4 golden)",
+    **{name: f"solo: {name.removeprefix('band_')} goose" for name in _BANDS},
 }
 COUNTER_GROUPS = {
     "The journey": ("distance", "flights", "spaces_flown", "bonus_icons", "path_length", "triggered_end", "turns"),
     "Actions": ("navigates", "swaps", "leads", "bonus_actions", "grazed"),
     "Encounters": ("met_decoy", "met_north_wind", "met_fox", "met_bald_eagle", "lost_to_fox", "lost_to_eagle"),
     "The flock at the end": ("flock_size", *code.COUNTERS[code.GEESE : code.GEESE + 4]),
-    "Solo play": ("margin", "band"),
+    "Solo play": ("margin", *_BANDS),
 }
+WIN_KINDS = {"Bands of the solo games won": _BANDS}
+USES = ("flights", "navigates", "swaps", "leads", "bonus_actions", "grazed", *code.COUNTERS[code.MET : code.MET + 4])
 
 
 class Telling:
