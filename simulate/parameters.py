@@ -12,14 +12,14 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from .data_files import DataFile
 from .errors import RulesError, unknown
 from .layout import Field, record_dtype
-from .scalars import choices_of, describe_type, read, read_list
+from .scalars import choices_of, describe_type, entry_type, read, read_list
 
 
 class Parameters(BaseModel):
     """Base of every game's rule parameters.
 
-    Fields are whole numbers, yes/no, one of a few words (Literal), maps from a fixed set of keys to whole numbers
-    or to lists of them, one a round, or files (data_files.DataFile). Each has a description;
+    Fields are whole numbers, yes/no, one of a few words (Literal), maps from a fixed set of keys to whole numbers,
+    to lists of them, one a round, or to yes/no, or files (data_files.DataFile). Each has a description;
     `json_schema_extra={"ruling": "T3"}` names the ruling behind it. Maps may be given in part: the rest keeps its
     value.
     """
@@ -86,7 +86,7 @@ class Parameters(BaseModel):
         path, allowed = f"{key}.{part}", cls.allowed(key)
         if key in cls.list_lengths:
             return read_list(value, cls.list_lengths[key], path, allowed)
-        number: int = read(value, int, path, allowed)
+        number: int = read(value, entry_type(cls.model_fields[key]), path, allowed)
         return number
 
     @classmethod
