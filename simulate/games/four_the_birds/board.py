@@ -136,5 +136,5 @@ def _fill_branch(record: np.ndarray, cell: int, near: int) -> None:
     """Both ways."""
     for start, step in ((cell, near - cell), (near, cell - near)):
         row, column = divmod(step + CELLS // 2, WIDTH)
-        record["branches"][0, start] |= 1 << STEPS.index(step)
+        record["branches"][0, start] |= 1 << STEPS.tolist().index(step)
         record["near"][0, start] |= 1 << (5 * (row - WIDTH // 2) + column - WIDTH // 2 + 12)

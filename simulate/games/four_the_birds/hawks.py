@@ -24,7 +24,7 @@ from .state import (
     take,
 )
 
-CORNERS = (0, 1, WIDTH, WIDTH + 1)
+CORNERS = np.array([0, 1, WIDTH, WIDTH + 1])
 """From a dot to its adjacent spots, in board order."""
 
 
