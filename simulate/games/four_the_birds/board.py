@@ -43,7 +43,7 @@ class BranchLayout(DataFile):
 
     @classmethod
     def named(cls, name: str) -> Self | None:
-        return cls(name=name) if name in GENERATED else None
+        return cls(name=name, text="") if name in GENERATED else None
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
@@ -54,6 +54,7 @@ class BranchLayout(DataFile):
         tree = board_text.parse(text)
         return cls(
             name=name,
+            text=text,
             spots=tuple(tree.name(spot) for spot in tree),
             branches=tuple(f"{tree.name(spot)}-{tree.name(near)}" for spot, near in sorted(tree.branches)),
             dots=tuple(tree.dot_name(dot) for dot in sorted(tree.dots)),

@@ -198,7 +198,7 @@ def next_mover(s, rules, card, index):
     for at in range(index, rules.n_spots):
         spot = np.int64(rules.spots[at])
         piece = np.int64(s.on[spot])
-        if is_bird(piece) and (piece == bird_of(s.active)) != (card == PECK) and spot != s.flown:
-            if can_move(s, rules, spot, steps_of(card)):
-                return at
+        whose = is_bird(piece) and (piece == bird_of(s.active)) != (card == PECK) and spot != s.flown
+        if whose and can_move(s, rules, spot, steps_of(card)):
+            return at
     return np.int64(rules.n_spots)

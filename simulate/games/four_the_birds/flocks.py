@@ -17,10 +17,10 @@ OFFSETS[k] that begins there, if it is one that wins: four spots in play, those 
 @kernel
 def stands(s, piece, spot, shape):
     """Whether birds like the one on the shape's first spot hold the others, too."""
+    held = 0
     for other in range(3):
-        if s.on[spot + OFFSETS[shape, other]] != piece:
-            return False
-    return True
+        held += s.on[spot + OFFSETS[shape, other]] == piece
+    return held == 3
 
 
 @kernel

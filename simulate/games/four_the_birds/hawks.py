@@ -37,12 +37,10 @@ def threaten(s, dot, change):
 @kernel
 def is_free(s, rules, dot):
     """Whether a dot is in play and without a hawk."""
-    if rules.dot[dot] == 0:
-        return False
+    free = rules.dot[dot] == 1
     for index in range(s.hawks_out):
-        if s.hawks[index] == dot:
-            return False
-    return True
+        free &= s.hawks[index] != dot
+    return free
 
 
 @kernel

@@ -49,10 +49,10 @@ def can_take(s, piece, spot):
 @kernel
 def is_closed(s, spot):
     """Whether the chain at hand has entered the spot already (B10)."""
+    found = False
     for index in range(s.n_closed):
-        if s.closed[index] == spot:
-            return True
-    return False
+        found |= s.closed[index] == spot
+    return found
 
 
 @kernel

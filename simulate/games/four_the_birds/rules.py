@@ -32,10 +32,10 @@ from .state import (
     BIRDS_PLACED,
     BIRDS_RELOCATED,
     CARDS,
-    CELLS,
-    COUNTERS,
     CARDS_REGAINED,
+    CELLS,
     CHOOSE,
+    COUNTERS,
     CROW,
     CROW_AT,
     CROW_TO,
@@ -382,7 +382,7 @@ def rolled_spots(s):
 
 @kernel
 def birds_are_rolled(s):
-    return s.black != SPECIAL and s.brown != SPECIAL
+    return SPECIAL not in (s.black, s.brown)
 
 
 @kernel
