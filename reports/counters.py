@@ -42,6 +42,7 @@ def _groups(manifest: Mapping[str, Any]) -> dict[str, list[str]]:
     """Title -> counters: the game's groups and what is in none of them, the score ahead of the first."""
     groups = {title: list(names) for title, names in (manifest.get("counter_groups") or {}).items()}
     grouped = {name for names in groups.values() for name in names}
+    grouped |= {(manifest.get("board_map") or {}).get("counter")}  # no mean tells anything of a place
     rest = [name for name in manifest.get("counters", []) if name not in grouped]
     groups |= {"Counters": rest} if rest or not groups else {}
     next(iter(groups.values())).insert(0, "score")

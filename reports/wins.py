@@ -7,7 +7,7 @@ from flocksim.analysis.rows import records
 from flocksim.analysis.tables import Results
 from flocksim.analysis.words import count, interval, number, percent, signed, with_players
 
-from . import board
+from . import boards
 from .figures import svg
 from .parts import Grid, Picture, Section, half, label
 
@@ -60,8 +60,8 @@ def _share(row: dict[str, float]) -> str:
 def _map(results: Results, section: Section) -> None:
     spec = results.manifest["board_map"]
     caption = f"{spec['title']}: the share of all {spec['what']} that hold each spot, for {results.baseline}"
-    shown = results.places[results.places.variant == board.drawn_variant(results)]
-    picture = Picture("places", svg(board.heat_map(results)), _alternative(spec["title"], shown), f"{caption}.")
+    shown = results.places[results.places.variant == boards.drawn_variant(results)]
+    picture = Picture("places", svg(boards.heat_map(results)), _alternative(spec["title"], shown), f"{caption}.")
     section.pictures.append(picture)
     rows = []
     for (variant, players), table in results.places.groupby(["variant", "players"], sort=False):

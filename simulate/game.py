@@ -52,23 +52,13 @@ class Words(Protocol):
 
 
 @dataclass(frozen=True)
-class Board:
-    """A board as something to draw on: its places by name, what joins them, and what a counter's values cover."""
-
-    places: Mapping[str, tuple[float, float]]  # x to the right and y downwards, in spots
-    lines: tuple[tuple[str, str], ...]
-    covers: Mapping[int, tuple[str, ...]]  # value of the map's counter -> places
-    dots: tuple[tuple[float, float], ...] = ()
-
-
-@dataclass(frozen=True)
 class BoardMap:
-    """A counter whose values above zero name something with a place, for a map over the board."""
+    """A counter whose values above zero name something with a place, for a map over the board (Parameters.board)."""
 
     counter: str
     title: str
     what: str  # what the values name, in the plural
-    board: Callable[[Any, int], Board]  # by rules and number of players
+    covers: Callable[[Any, int], Mapping[int, tuple[str, ...]]]  # by rules and players: value -> places
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,6 @@ import hashlib
 import json
 import platform
 from collections.abc import Mapping
-from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -63,12 +62,14 @@ class _RulingEntry(_Model):
 
 
 class _BoardEntry(_Model):
+    """A board as in simulate.boards.Board, and what each value of the map's counter covers."""
+
     variant: str
     players: int
     places: dict[str, tuple[float, float]]
-    lines: list[tuple[str, str]]
+    links: list[tuple[str, str]]
+    marks: dict[str, tuple[float, float]]
     covers: dict[int, list[str]]
-    dots: list[tuple[float, float]] = []
 
 
 class _BoardMapEntry(_Model):
@@ -263,8 +264,18 @@ def _board_map(study: Study) -> dict[str, Any] | None:
     boards = []
     for cell in study.cells():
         variant = study.variants[cell.variant]
-        board = asdict(spec.board(variant.rules, cell.players))
-        boards.append({"variant": variant.name, "players": cell.players, **board})
+        board = variant.rules.board(cell.players)
+        assert board is not None
+        boards.append(
+            {
+                "variant": variant.name,
+                "players": cell.players,
+                "places": dict(board.places),
+                "links": list(board.links),
+                "marks": dict(board.marks),
+                "covers": spec.covers(variant.rules, cell.players),
+            }
+        )
     return {"counter": spec.counter, "title": spec.title, "what": spec.what, "boards": boards}
 
 

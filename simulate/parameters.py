@@ -9,17 +9,18 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from .boards import Board
 from .data_files import DataFile
 from .errors import RulesError, unknown
 from .layout import Field, record_dtype
-from .scalars import choices_of, describe_type, read, read_list
+from .scalars import choices_of, describe_type, entry_type, read, read_list
 
 
 class Parameters(BaseModel):
     """Base of every game's rule parameters.
 
-    Fields are whole numbers, yes/no, one of a few words (Literal), maps from a fixed set of keys to whole numbers
-    or to lists of them, one a round, or files (data_files.DataFile). Each has a description;
+    Fields are whole numbers, yes/no, one of a few words (Literal), maps from a fixed set of keys to whole numbers,
+    to lists of them, one a round, or to yes/no, or files (data_files.DataFile). Each has a description;
     `json_schema_extra={"ruling": "T3"}` names the ruling behind it. Maps may be given in part: the rest keeps its
     value.
     """
@@ -86,7 +87,7 @@ class Parameters(BaseModel):
         path, allowed = f"{key}.{part}", cls.allowed(key)
         if key in cls.list_lengths:
             return read_list(value, cls.list_lengths[key], path, allowed)
-        number: int = read(value, int, path, allowed)
+        number: int = read(value, entry_type(cls.model_fields[key]), path, allowed)
         return number
 
     @classmethod
@@ -101,6 +102,10 @@ class Parameters(BaseModel):
 
     def check(self, players: int) -> None:
         """Raise RulesError when no game could be played by these rules with so many players."""
+
+    def board(self, players: int) -> Board | None:
+        """The board that so many players play on, for games that have one."""
+        return None
 
     def record(self, players: int) -> np.ndarray:
         """The rules for so many players as an array of one record of dtype `dtype()`."""

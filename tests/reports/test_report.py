@@ -307,7 +307,7 @@ def test_wins_on_a_board_are_drawn_over_it(tmp_path: Path) -> None:
     games = [Game(("a", "b"), (1,), block=block, caught=(1 + (block % 4 == 0), 0)) for block in range(80)]
     board = {
         "variant": "standard", "players": 2, "places": {"left": [0, 0], "right": [1, 0]},
-        "lines": [["left", "right"]], "dots": [[0.5, 0]], "covers": {"1": ["left"], "2": ["left", "right"]},
+        "links": [["left", "right"]], "marks": {"m": [0.5, 0]}, "covers": {"1": ["left"], "2": ["left", "right"]},
     }  # fmt: skip
     spec = {"counter": "caught", "title": "Where nests are built", "what": "nests", "boards": [board]}
     results = study(tmp_path / "run", games, board_map=spec, win_kinds={"How": ["caught"]}, uses=["caught"])

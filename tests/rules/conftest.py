@@ -9,7 +9,7 @@ from tests.oracle.flock_referee import OracleTable as FlockOracleTable
 from tests.oracle.flock_together import standard_rules
 from tests.oracle.flock_together_referee import OracleTable
 from tests.oracle.flockers_referee import OracleTable as FlockersOracleTable
-from tests.rules import flock_positions, flockers_positions
+from tests.rules import birds_positions, flock_positions, flockers_positions
 from tests.rules.positions import position
 
 
@@ -94,6 +94,19 @@ def flockers_table(empty_flockers_table):
         built = flockers_positions.rules_of(players, rules or {})
         table = empty_flockers_table(players, built)
         table.place(flockers_positions.position(built, players, **where))
+        return table
+
+    return make
+
+
+@pytest.fixture
+def birds_table():
+    """A function (players, rules, **position) -> a table of 4 the Birds on which that position is placed."""
+
+    def make(players=3, birds=None, rules=None, **where):
+        game = load_game("4-the-birds")
+        table = Table(game, game.parameters.build(players, rules or {}), players)
+        table.place(birds_positions.position(players, birds, **where))
         return table
 
     return make

@@ -218,7 +218,8 @@ def test_no_difference_in_wins_is_no_claim(tmp_path: Path) -> None:
 
 BOARD = {
     "places": {"left": [0, 0], "right": [1, 0]},
-    "lines": [["left", "right"]],
+    "links": [["left", "right"]],
+    "marks": {},
     "covers": {"1": ["left"], "2": ["left", "right"]},
 }
 

@@ -22,12 +22,7 @@ from flocksim.strategies.uniform import RANDOM
 
 from tests.toy import TAKE_A, TAKE_B, TOY
 
-GAMES = {
-    "toy": TOY,
-    "flock": load_game("flock"),
-    "flock-together": load_game("flock-together"),
-    "flockers": load_game("flockers"),
-}
+GAMES = {"toy": TOY} | {name: load_game(name) for name in ("4-the-birds", "flock", "flock-together", "flockers")}
 SEATS = [(name, n) for name, game in GAMES.items() for n in range(game.seats[0], game.seats[1] + 1)]
 
 
@@ -192,7 +187,10 @@ def test_counters_have_words_and_a_place_in_the_report(name):
     grouped = [counter for counters in game.counter_groups.values() for counter in counters]
     assert sorted(grouped) == sorted(set(grouped) & set(game.counters))
     if name != "toy":
-        assert set(game.counter_words) == set(grouped) == set(game.counters)
+        mapped = {game.board_map.counter} if game.board_map else set()
+        assert set(game.counter_words) == set(grouped) | mapped == set(game.counters)
+        assert set(game.uses) <= set(game.counters)
+        assert {name for names in game.win_kinds.values() for name in names} <= set(game.counters)
 
 
 def test_the_toy_has_its_known_odds():
