@@ -31,8 +31,11 @@ def landings(position, piece, spots, by_card, lifted=None):
 
 def can_relocate(position, spot, spots, by_card):
     """Whether the piece there, once lifted (B6), can land on another one of `spots`."""
-    piece = position.at.pop(spot)
-    found = any(other != spot and can_land(position, piece, other, by_card) for other in spots)
+    piece, found = position.at.pop(spot), False
+    for other in spots:
+        if other != spot and can_land(position, piece, other, by_card):
+            found = True
+            break
     position.at[spot] = piece
     return found
 

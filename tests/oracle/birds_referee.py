@@ -65,14 +65,16 @@ def replay(lines):
     yield from (f"set-up: {fault}" for fault in state_faults(position, setup["state"]))
     for number, line in enumerate(decisions, start=1):
         legal = birds.legal(position)
-        yield from (f"decision {number}: {fault}" for fault in decision_faults(number, line, position, legal))
+        faults = decision_faults(number, line, position, legal)
         if line["chosen"] not in legal:
-            yield f"decision {number}: {line['chosen']} is not a legal action"
+            yield f"decision {number}: {[*faults, 'what was chosen is not legal']}"
             return
         chance = Listed(line["chance"], line["state"])
         birds.carry_out(position, line["chosen"], chance)
         chance.close()
-        yield from (f"decision {number}: {fault}" for fault in state_faults(position, line["state"]))
+        faults += state_faults(position, line["state"])
+        if faults:
+            yield f"decision {number}: {faults}"
     yield from (f"end: {fault}" for fault in end_faults(end, position, decisions))
 
 
@@ -112,7 +114,7 @@ def decision_faults(number, line, position, legal):
     if line.get("type") != "decision":
         return [f"a line of type {line.get('type')!r} among the decisions"]
     right = (number, position.turn, position.round, position.to_move, position.decision)
-    told = tuple(map(line.get, ("n", "turn", "round", "seat", "decision")))
+    told = (line["n"], line["turn"], line["round"], line["seat"], line["decision"])
     faults = [] if told == right else [f"n, turn, round, seat, decision are {told}, not {right}"]
     return faults + legal_faults(line["legal"], legal, line["chosen"])
 

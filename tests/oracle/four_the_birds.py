@@ -140,11 +140,15 @@ def turn_actions(position):
 
 
 def bird_actions(position):
-    """Placing Birds: from the reserve; with all birds in play one of them moves (B6)."""
-    seat, spots = position.active, rolled_spots(position)
+    """Placing Birds: from the reserve; with all birds in play one of them moves (B6).
+
+    Where it may land is the same before it is lifted: its spot is a way out as its own and as an empty one.
+    """
+    seat = position.active
+    spots = landings(position, seat, rolled_spots(position), by_card=False)
     if position.reserve[str(seat)]:
-        return [{"place": spot} for spot in landings(position, seat, spots, by_card=False)]
-    return [{"lift": spot} for spot in position.own_birds() if can_relocate(position, spot, spots, by_card=False)]
+        return [{"place": spot} for spot in spots]
+    return [{"lift": spot} for spot in position.own_birds() if spots and spots != [spot]]
 
 
 def crow_actions(position):
@@ -446,10 +450,10 @@ def winning_flock(position):
 
 def flock_of(position, seat):
     """A Flock of this seat, squares before lines, the first in board order; or None."""
-    at, from_spot, first_line = position.at, position.board.flocks_from, None
-    for spot in position.birds[str(seat)]:
-        for shape, b, c, d in from_spot[spot]:
-            if at.get(b) == seat and at.get(c) == seat and at.get(d) == seat and position.rules[f"win_{shape}"]:
+    own, flocks_from, first_line = position.birds[str(seat)], position.board.flocks_from, None
+    for spot in own[:-3]:
+        for shape, b, c, d in flocks_from[spot]:
+            if b in own and c in own and d in own and position.rules[f"win_{shape}"]:
                 found = {"seat": seat, "shape": shape, "spots": [spot, b, c, d]}
                 if shape == "square":
                     return found
