@@ -6,6 +6,7 @@ once for each layout and never changed: what lies on it is in a `Position`.
 
 import json
 from functools import cache
+from itertools import pairwise
 
 SIDES = (4, 5, 6, 7, 9)
 
@@ -36,12 +37,18 @@ class Board:
         self.order = {spot: place for place, spot in enumerate(spot for row in self.grid for spot in row)}
         self.branches = frozenset(branches)
         self.neighbours = {spot: tuple(other for other in spots if joined(branches, spot, other)) for spot in spots}
-        self.corners = {dot: tuple(spot for spot in corners if spot in self.order and spot in self.neighbours)
-                        for dot, corners in cells(self.grid).items() if dot in dots}
+        self.corners = {
+            dot: tuple(spot for spot in corners if spot in self.order and spot in self.neighbours)
+            for dot, corners in cells(self.grid).items()
+            if dot in dots
+        }
         self.dots = tuple(self.corners)
         self.squares = [corners for corners in cells(self.grid).values() if set(corners) <= set(spots)]
-        self.lines = [run for run in sorted(straight_runs(self.grid), key=lambda run: [self.order[spot] for spot in run])
-                      if all(joined(branches, *pair) for pair in zip(run, run[1:], strict=False))]
+        self.lines = [
+            run
+            for run in sorted(straight_runs(self.grid), key=lambda run: [self.order[spot] for spot in run])
+            if all(joined(branches, *pair) for pair in pairwise(run))
+        ]
         self.rolled = {(a, b): self.present(f"{a}{b}", f"{b}{a}") for a in self.axis for b in self.axis}
         self.with_digit = {digit: tuple(spot for spot in spots if str(digit) in spot) for digit in self.axis}
         self.flocks_from = {spot: self.flocks_that_begin(spot) for spot in spots}
@@ -68,10 +75,14 @@ def drawn(grid, layout):
             {frozenset(branch.split("-")) for branch in layout["branches"]},
         )
     spots = [spot for row in grid for spot in row]
-    branches = {frozenset(pair) for rows in (grid, list(zip(*grid, strict=True)))
-                for row in rows for pair in zip(row, row[1:], strict=False)}
-    crossed = {dot: corners for dot, corners in cells(grid).items()
-               if layout["name"] == "full" or on_checkerboard(grid, corners)}
+    branches = {
+        frozenset(pair) for rows in (grid, list(zip(*grid, strict=True))) for row in rows for pair in pairwise(row)
+    }
+    crossed = {
+        dot: corners
+        for dot, corners in cells(grid).items()
+        if layout["name"] == "full" or on_checkerboard(grid, corners)
+    }
     for upper_left, upper_right, lower_left, lower_right in crossed.values():
         branches |= {frozenset((upper_left, lower_right)), frozenset((upper_right, lower_left))}
     return spots, set(crossed), branches
@@ -86,7 +97,7 @@ def on_checkerboard(grid, corners):
 def cells(grid):
     """Each 2x2 cell by the name that its dot has (upper left and lower right corner), with its corners."""
     found = {}
-    for upper, lower in zip(grid, grid[1:], strict=False):
+    for upper, lower in pairwise(grid):
         for place in range(len(grid) - 1):
             corners = (*upper[place : place + 2], *lower[place : place + 2])
             found[f"{corners[0]}-{corners[3]}"] = corners

@@ -1,4 +1,4 @@
-"""How pieces land, displace, slide and scatter in 4 the Birds: Pecking Order, Bird Movement, Crows, Hawks (B7 to B15)."""
+"""How pieces land, displace, slide and scatter: Pecking Order, Bird Movement, Crows, Hawks (B7 to B15)."""
 
 from tests.oracle.birds_position import CROW, TOKEN, named, piece_of
 

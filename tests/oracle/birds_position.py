@@ -2,7 +2,9 @@
 
 import copy
 
+from tests.oracle import replay
 from tests.oracle.birds_board import board_of
+from tests.oracle.replay import Complaint
 
 CARDS = ("roll", "shoo", "mock", "peck", "swoop", "flock")
 CROW, TOKEN = "crow", "token"
@@ -12,10 +14,6 @@ STATE_KEYS = (
     *("flock_moves", "lifted", "lifted_piece", "moving", "closed", "scattering", "flock"),
 )
 SHOWN_EVENTS = 40
-
-
-class Complaint(Exception):
-    """Something in a trace that the rules do not allow."""
 
 
 def standard_rules(**changes):
@@ -159,48 +157,48 @@ def piece_of(words):
 
 
 class Dealt:
-    """Chance out of a generator of random numbers; `listed` is what a trace tells of it."""
+    """Chance out of a generator of random numbers."""
 
     def __init__(self, rng):
-        self.rng, self.events = rng, []
+        self.rng, self.happened = rng, []
+
+    @property
+    def events(self):
+        """What a trace lists: the first events, how many rolls are left out, what they regained, and the last roll."""
+        last = max((place for place, event in enumerate(self.happened) if "roll" in event), default=0)
+        left_out = self.happened[SHOWN_EVENTS:last]
+        rolls = sum("roll" in event for event in left_out)
+        told = [{"more_rolls": rolls}] if rolls else []
+        regained = [event for event in left_out if "regain" in event]
+        return self.happened[:SHOWN_EVENTS] + told + regained + self.happened[max(last, SHOWN_EVENTS) :]
 
     def pick(self, kind, places):
         place = self.rng.choice(places)
-        self.events.append({kind: place})
+        self.happened.append({kind: place})
         return place
 
     def roll(self, position):
+        """The next roll, and how many rolls that makes."""
         digits = list(position.board.axis)
         roll = [self.rng.choice([*digits, "crow"]), self.rng.choice([*digits, "hawk"])]
-        self.events.append({"roll": roll})
+        self.happened.append({"roll": roll})
         return roll, 1
 
     def regain(self, position):
-        self.events.append({"regain": position.regain()})
-
-    def listed(self):
-        """The first events, how many rolls are left out, and the last roll with its regain."""
-        last = max((place for place, event in enumerate(self.events) if "roll" in event), default=0)
-        if last <= SHOWN_EVENTS:
-            return self.events
-        left_out = sum("roll" in event for event in self.events[SHOWN_EVENTS:last])
-        shown = self.events[:SHOWN_EVENTS]
-        return [*shown, *([{"more_rolls": left_out}] if left_out else []), *self.events[last:]]
+        self.happened.append({"regain": position.regain()})
 
 
-class Listed:
+class Listed(replay.Listed):
     """Chance as a trace tells it: each event is checked against what is due, all of them have to be used up."""
 
-    def __init__(self, events, told):
-        self.events, self.next, self.told = events, 0, told
+    def comes(self, wanted):
+        """Whether that is the next event."""
+        return self.used < len(self.events) and wanted in self.events[self.used]
 
     def due(self, wanted):
-        if self.next == len(self.events):
-            raise Complaint(f"chance: {wanted} is missing")
-        event = self.events[self.next]
+        event = self.next_event(wanted)
         if len(event) != 1 or wanted not in event:
             raise Complaint(f"chance: {wanted} is due, the trace has {event}")
-        self.next += 1
         return event[wanted]
 
     def pick(self, kind, places):
@@ -210,38 +208,32 @@ class Listed:
         return place
 
     def roll(self, position):
-        """The next roll, and how many were rolled up to it that the trace leaves out (one more)."""
-        rolls = 1
-        if self.next < len(self.events) and "more_rolls" in self.events[self.next]:
-            rolls += self.left_out(position)
+        """The next roll listed, and how many rolls that makes with those left out before it."""
+        left_out = self.left_out(position) if self.comes("more_rolls") else 0
         roll = self.due("roll")
         black, brown = roll
-        if black not in (*position.board.axis, "crow") or brown not in (*position.board.axis, "hawk"):
+        if black not in (*position.board.axis, CROW) or brown not in (*position.board.axis, "hawk"):
             raise Complaint(f"chance: the dice cannot show {roll}")
-        return roll, rolls
+        return roll, left_out + 1
 
     def left_out(self, position):
-        """Passes over rolls not listed: the cards regained in them are those that the hand told has more."""
-        if self.next != SHOWN_EVENTS:
-            raise Complaint(f"chance: rolls are left out after {self.next} events")
-        rolls = self.due("more_rolls")
-        hand = self.told["hands"][str(position.active)]
-        shown = sum("regain" in event for event in self.events[self.next :])
-        regained = len(hand) - len(position.hand()) - shown
-        if rolls < 1 or not 0 <= regained <= min(rolls + 1, len(position.discard())):
+        """Passes over rolls not listed; what they regained is."""
+        if self.used != SHOWN_EVENTS:
+            raise Complaint(f"chance: rolls are left out after {self.used} events")
+        rolls, regained = self.due("more_rolls"), 0
+        while self.comes("regain"):
+            self.regain(position)
+            regained += 1
+        if rolls < max(1, regained - 1):
             raise Complaint(f"chance: {rolls} rolls left out, with {regained} cards regained")
-        for _ in range(regained):
-            position.regain()
         return rolls
 
     def regain(self, position):
-        """Due with doubles; that of the last roll listed may be left out with the rolls after it."""
-        if self.next < len(self.events) and "more_rolls" in self.events[self.next]:
+        """Due with doubles; that of the last roll before some are left out is listed with theirs."""
+        if self.comes("more_rolls"):
             return
+        if not position.discard():
+            raise Complaint("chance: a card is regained, and none has been discarded")
         told, card = self.due("regain"), position.regain()
         if told != card:
             raise Complaint(f"chance: {card} is on top of the discards, {told} is regained")
-
-    def close(self):
-        if self.next < len(self.events):
-            raise Complaint(f"chance: {self.events[self.next :]} happened though nothing was due")

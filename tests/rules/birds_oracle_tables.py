@@ -1,6 +1,5 @@
 """Tables of 4 the Birds laid by hand, for the tests of its oracle and of its referee."""
 
-from tests.oracle import four_the_birds as birds
 from tests.oracle.birds_board import board_of
 from tests.oracle.birds_position import CARDS, Dealt, standard_rules
 from tests.oracle.birds_referee import OracleTable
@@ -12,15 +11,16 @@ class Rolled(Dealt):
     """Chance that rolls what it is told, the last roll for ever, and picks the first place there is."""
 
     def __init__(self, *rolls):
-        self.rolls, self.events = [dice(roll) for roll in rolls], []
+        super().__init__(None)
+        self.rolls = [dice(roll) for roll in rolls]
 
     def pick(self, kind, places):
-        self.events.append({kind: places[0]})
+        self.happened.append({kind: places[0]})
         return places[0]
 
     def roll(self, position):
         roll = self.rolls.pop(0) if len(self.rolls) > 1 else self.rolls[0]
-        self.events.append({"roll": roll})
+        self.happened.append({"roll": roll})
         return list(roll), 1
 
 
@@ -37,7 +37,14 @@ def state(on=("", ""), roll="1 2", hands=None, discards=None, rules=None, **more
     rules, seats = standard_rules(**(rules or {})), [str(seat) for seat in range(1, len(on) + 1)]
     spread = {key: more.pop(key, "").split() for key in ("crows", "hawks", "tokens")}
     told = {
-        **{"to_move": more.get("active", 1), "decision": "turn", "turn": 1, "round": 1, "end_reason": None, "active": 1},
+        **{
+            "to_move": more.get("active", 1),
+            "decision": "turn",
+            "turn": 1,
+            "round": 1,
+            "end_reason": None,
+            "active": 1,
+        },
         "roll": dice(roll),
         "birds": {seat: spots.split() for seat, spots in zip(seats, on, strict=True)},
         "hands": {seat: dict(hands or {}).get(int(seat), ALL).split() for seat in seats},
@@ -68,8 +75,12 @@ class Played(OracleTable):
     def do(self, words):
         action = as_action(words)
         assert action in self.legal(), f"{action} is not one of {self.legal()}"
-        birds.carry_out(self.position, action, self.chance)
+        self.oracle.carry_out(action, self.chance)
         return self
+
+    @property
+    def position(self):
+        return self.oracle.position
 
     def can(self):
         """The legal actions, in words, their verbs told once: "place 12 21, play roll"."""

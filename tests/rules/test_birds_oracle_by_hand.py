@@ -43,7 +43,13 @@ def test_which_board_by_number_of_players():
     assert full.neighbours["99"] == ("77", "79", "97")
     assert full.neighbours["97"] == ("77", "79", "96", "99")
     assert full.corners["88-11"] == ("88", "81", "18", "11")
-    assert full.with_digit[9] == ("89", *(f"{row}9" for row in range(1, 8)), "98", *(f"9{column}" for column in range(1, 8)), "99")
+    assert full.with_digit[9] == (
+        "89",
+        *(f"{row}9" for row in range(1, 8)),
+        "98",
+        *(f"9{column}" for column in range(1, 8)),
+        "99",
+    )
 
 
 def test_the_inner_board_is_the_same():
@@ -66,7 +72,12 @@ def test_branches_of_checkerboard():
 def test_lines():
     """B2: four consecutive spots, each pair joined."""
     lines = built(7, CHECKERBOARD).lines
-    assert {("11", "22", "33", "44"), ("16", "25", "34", "43"), ("14", "15", "16", "17"), ("43", "53", "63", "73")} < set(lines)
+    assert {
+        ("11", "22", "33", "44"),
+        ("16", "25", "34", "43"),
+        ("14", "15", "16", "17"),
+        ("43", "53", "63", "73"),
+    } < set(lines)
     assert ("12", "23", "34", "45") not in lines
     assert ("12", "23", "34", "45") in built(7, FULL).lines
 
@@ -173,7 +184,11 @@ def test_no_way_out():
 def test_displacing_birds_of_ones_own():
     """Bird Movement, Reminder."""
     at = table(("12", ""), "place 12")
-    assert (at.moment(), at.position.moving, at.of("displace")) == ((1, "displace"), {"bird": 1, "from": "12"}, "11 13 21 22")
+    assert (at.moment(), at.position.moving, at.of("displace")) == (
+        (1, "displace"),
+        {"bird": 1, "from": "12"},
+        "11 13 21 22",
+    )
 
 
 # -------------------------------------------------------------------------------------- crows and hawks
@@ -245,7 +260,12 @@ def test_scatter():
     at = table(("33", "34", "43"), "hawk_to 33-44", roll="5 hawk", crows="44")
     assert [words["from"] for words in at.position.scattering] == ["33", "34", "43", "44"]
     assert at.position.birds == {"1": [], "2": [], "3": []}
-    for seat, spot, ways in ((2, "34", "24 25 35"), (3, "43", "42 52 53"), (1, "33", "22 23 32"), (1, "44", "45 54 55")):
+    for seat, spot, ways in (
+        (2, "34", "24 25 35"),
+        (3, "43", "42 52 53"),
+        (1, "33", "22 23 32"),
+        (1, "44", "45 54 55"),
+    ):
         assert (at.moment(), at.can()) == ((seat, "scatter"), f"scatter {spot}")
         at.do(f"scatter {spot}")
         assert (at.moment(), at.can()) == ((seat, "displace"), f"displace {ways}")
@@ -275,5 +295,7 @@ def test_chains_within_a_scatter():
 
 def test_old_threat_is_gone():
     """B6: of a hawk that is moved."""
-    at = table(("", "24"), "lift_hawk 33-44", "hawk_to 13-24", "scatter 24", roll="5 hawk", hawks="33-44", rules={"hawks": 1})
+    at = table(
+        ("", "24"), "lift_hawk 33-44", "hawk_to 13-24", "scatter 24", roll="5 hawk", hawks="33-44", rules={"hawks": 1}
+    )
     assert at.of("displace") == "25 34 35"
