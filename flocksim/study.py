@@ -126,6 +126,11 @@ class _Located:
     def __init__(self, file: YamlFile | None) -> None:
         self.file = file
 
+    @property
+    def folder(self) -> Path | None:
+        """What paths in the config are relative to."""
+        return self.file.path.parent if self.file else None
+
     def error(self, key: tuple[str, ...], message: str) -> FlocksimError:
         place = self.file.where(key) if self.file else "config"
         spoken = _spoken(key)
@@ -277,7 +282,7 @@ def _variant(game: Game, config: StudyConfig, name: str, rules: dict[str, Any], 
     built = None
     for players in only or config.players:
         try:
-            built = game.parameters.build(players, *layers)
+            built = game.parameters.build(players, *layers, folder=at.folder)
         except RulesError as error:
             raise at.rule_error(("variants", name), error) from None
     assert built is not None

@@ -13,8 +13,8 @@ from typing import Any
 import yaml
 
 from flocksim.simulate.errors import FlocksimError
+from flocksim.simulate.text_file import read_text
 
-LARGEST = 1_000_000  # bytes
 DEEPEST = 20
 
 
@@ -36,7 +36,7 @@ class YamlFile:
 
 def read_yaml(path: Path) -> YamlFile:
     """Read a file; raises FlocksimError, one line with file and line, for anything that is not plain YAML."""
-    text = _text(path)
+    text = read_text(path, "a YAML file")
     try:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.YAMLError as error:
@@ -53,26 +53,6 @@ def read_yaml(path: Path) -> YamlFile:
     file = YamlFile(path)
     file.data = _value(file, root, ())
     return file
-
-
-def _text(path: Path) -> str:
-    try:
-        if path.is_dir():
-            raise FlocksimError(f"{path}: is a directory, not a YAML file")
-        if path.is_fifo() and path.parts[:2] != ("/", "dev"):  # /dev/fd/N is a shell's <(command)
-            raise FlocksimError(f"{path}: is a pipe, not a YAML file")
-        with path.open("rb") as stream:
-            content = stream.read(LARGEST + 1)  # a device may never end
-        if len(content) > LARGEST:
-            raise FlocksimError(f"{path}: more than {LARGEST:,} bytes; a config has fewer")
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise FlocksimError(f"{path}: not a text file (UTF-8 is wanted)") from None
-    except OSError as error:
-        raise FlocksimError(f"{path}: cannot be read: {error.strerror or error}") from None
-    if "\0" in text:
-        raise FlocksimError(f"{path}: not a text file (it has a zero byte)")
-    return text
 
 
 def _value(file: YamlFile, node: yaml.Node, key: tuple[str, ...]) -> Any:

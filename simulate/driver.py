@@ -90,21 +90,21 @@ def begin(s, seed, players, block, rotation):
 
 
 @kernel
-def choose(s, rules, choices, bot, weights, kernels):
-    """The index into `choices` that a bot picks; a forced decision asks nobody."""
+def choose(s, rules, choices, bot, weights, decide):
+    """The index into `choices` that a bot with the kernel `decide` picks; a forced decision asks nobody."""
     if choices.count == 1:
         return 0
     stream = s.bot_stream[s.seat]
     if bot.noise >= 1.0 or (bot.noise > 0.0 and unit(s.streams, stream) < bot.noise):
         return below(s.streams, stream, choices.count)
-    return kernels[bot.kernel](s, rules, choices, weights)
+    return decide(s, rules, choices, weights)
 
 
 @kernel
 def finish(s, seats):
     """Rank the seats by standing and share the win among the best. Returns (winners, margin).
 
-    The margin is the winner's score less the best score of the other seats, 0 when the win is shared.
+    The margin is the winner's score less the best score of the other seats, 0 when the win is shared or there are none.
     """
     winners = rank(s, seats)
     if s.end_reason != WIN and s.end_reason != STUCK:
@@ -116,15 +116,18 @@ def finish(s, seats):
             best = s.score[seat]
         else:
             others = max(others, s.score[seat])
-    return winners, best - others if winners == 1 else 0
+    return winners, best - others if winners == 1 and s.players > 1 else 0
 
 
 @kernel
 def rank(s, seats):
-    """Fill in ranks and scores; equal standings share the better rank. Returns how many are first."""
+    """Fill in ranks and scores; equal standings share the better rank. Returns how many are first.
+
+    An opponent without a seat takes a rank like any other.
+    """
     first = 0
     for seat in range(s.players):
-        better = 0
+        better = np.int64(s.rival > s.standing[seat])
         for other in range(s.players):
             better += s.standing[other] > s.standing[seat]
         seats[seat].rank = 1 + better
@@ -152,7 +155,8 @@ def play_blocks(functions, kernels, states, rules, choices, bots, weights, seed,
         while s.end_reason == RUNNING:
             legal(s, r, c)
             bot = line_ups[block, (s.seat + rotation) % players]
-            action = c.actions[choose(s, r, c, bots[bot], weights[bot], kernels)]
+            decide = kernels[bots[bot].kernel]
+            action = c.actions[choose(s, r, c, bots[bot], weights[bot], decide)]
             digest = digest_step(digest, action)
             decisions += 1
             apply(s, r, action)

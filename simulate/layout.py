@@ -70,6 +70,7 @@ def state_dtype(fields: list[Field], counters: int, events: int) -> np.dtype:
         Field("bot_stream", "u1", (MAX_SEATS,)),  # which stream the bot in this seat draws from
         Field("score", "i4", (MAX_SEATS,)),
         Field("standing", "i8", (MAX_SEATS,)),  # what ranks the seats at the end: score, then tie-breaks
+        Field("rival", "i8"),  # standing of an opponent without a seat; 0, which beats nobody, when there is none
         Field("counters", "i4", (MAX_SEATS, counters)),
     ]
     log = [Field("traced", "u1"), Field("n_events", "u2"), Field("events", "i2", (events,))]

@@ -224,7 +224,13 @@ def manifest(study: Study, complete: bool, timings: dict[str, Any]) -> dict[str,
 
 def _differences(study: Study, rules: Any) -> dict[str, list[Any]]:
     standard = study.game.parameters.build(study.players[0])
-    return {name: [theirs, mine] for name, (mine, theirs) in rules.differences(standard).items()}
+    return {name: [_plain(theirs), _plain(mine)] for name, (mine, theirs) in rules.differences(standard).items()}
+
+
+def _plain(value: Any) -> Any:
+    from .data_files import DataFile
+
+    return str(value) if isinstance(value, DataFile) else value
 
 
 def _named_rulings(study: Study) -> dict[str, Any]:
@@ -235,6 +241,6 @@ def _named_rulings(study: Study) -> dict[str, Any]:
         named[name] = {
             "ruling": extra.get("ruling", ""),
             "description": info.description,
-            "values": {variant.name: getattr(variant.rules, name) for variant in study.variants},
+            "values": {variant.name: _plain(getattr(variant.rules, name)) for variant in study.variants},
         }
     return named

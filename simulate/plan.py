@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .bots import Strategy
+from .data_files import DataFile
 from .game import Game
 from .manifest import FORMAT
 from .parameters import Parameters
@@ -122,7 +123,10 @@ class Study:
     def changes(self, variant: Variant) -> dict[str, Any]:
         """The rules in which a variant differs from the standard ones, with its values."""
         standard = self.game.parameters.build(self.players[0])
-        return {name: mine for name, (mine, _) in variant.rules.differences(standard).items()}
+        return {
+            name: mine.in_config() if isinstance(mine, DataFile) else mine
+            for name, (mine, _) in variant.rules.differences(standard).items()
+        }
 
     def players_in_full(self) -> list[dict[str, Any]]:
         """The strategies with all that decides what they choose."""

@@ -231,7 +231,7 @@ class BlockPlayer:
         engine = engine_of(study.game)
         team = Team(study.game, study.strategies)
         self._play: Callable[..., None] = engine.play_blocks(len(team.kernels))
-        rules = study.variants[part.variant].rules.record()
+        rules = study.variants[part.variant].rules.record(part.players)
         self._front = (
             engine.functions,
             team.kernels,

@@ -78,6 +78,11 @@ def as_float(value: Any) -> float | None:
     return float(text.replace("_", "")) if _NUMBER.fullmatch(text) else None
 
 
+def entry_type(info: FieldInfo) -> type:
+    """What the values of a map are: bool for yes/no, else int."""
+    return bool if get_args(info.annotation)[1:] == (bool,) else int
+
+
 def describe_type(info: FieldInfo, kind: str = "", longest: int = 0) -> str:
     """What a field may hold, in words: 'a whole number from 1 to 24'.
 
@@ -87,6 +92,8 @@ def describe_type(info: FieldInfo, kind: str = "", longest: int = 0) -> str:
         return "yes or no"
     if words := choices_of(info.annotation):
         return ", ".join(words)
+    if kind and entry_type(info) is bool:
+        return f"{kind} to yes or no"
     low = next((m.ge for m in info.metadata if hasattr(m, "ge")), None)
     high = next((m.le for m in info.metadata if hasattr(m, "le")), None)
     extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}

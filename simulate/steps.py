@@ -9,7 +9,7 @@ import numpy as np
 
 from . import driver
 from .compiled import function_value, numba, types
-from .engine import KERNEL_SLOTS, Engine, engine_of
+from .engine import Engine, engine_of
 
 if TYPE_CHECKING:
     from .bots import Team
@@ -36,8 +36,8 @@ def _with_number(function, states, rules, number):
     function(states[0], rules[0], number)
 
 
-def _choose(states, rules, choices, bots, weights, kernels, strategy):
-    return driver.choose(states[0], rules[0], choices[0], bots[strategy], weights[strategy], kernels)
+def _choose(states, rules, choices, bots, weights, decide, strategy):
+    return driver.choose(states[0], rules[0], choices[0], bots[strategy], weights[strategy], decide)
 
 
 class Steps:
@@ -72,9 +72,8 @@ class Steps:
 
     def choose(self, states: np.ndarray, rules: np.ndarray, choices: np.ndarray, team: Team, strategy: int) -> int:
         """The index into the choices that a strategy of the team picks for the seat to move."""
-        kernels = tuple(self._value_of(kernel) for kernel in team.kernels)
-        choose = self._choose_kernel(len(kernels))
-        return int(choose(states, rules, choices, team.bots, team.weights, kernels, strategy))
+        decide = self._value_of(team.kernels[team.bots["kernel"][strategy]])
+        return int(self._kernels["choose"](states, rules, choices, team.bots, team.weights, decide, strategy))
 
     @cached_property
     def _values(self) -> dict[str, Any]:
@@ -93,31 +92,20 @@ class Steps:
         engine, whole, value = self._engine, types.int64, types.FunctionType
         seats = numba.from_dtype(driver.seat_dtype(len(engine.game.counters)))[::1]
         table = (engine.states, engine.rules)
+        bots, weights = numba.from_dtype(driver.Bot)[::1], types.float64[:, ::1]
+        choose = whole(*table, engine.choices, bots, weights, value(engine.bot_type), whole)
         return {
             "begin": engine.compile(_begin, types.void(engine.states, types.uint64, whole, whole, whole)),
             "finish": engine.compile(_finish, types.void(engine.states, seats)),
             "two": engine.compile(_two, types.void(value(engine.setup_type), *table)),
             "legal": engine.compile(_legal, types.void(value(engine.legal_type), *table, engine.choices)),
+            "choose": engine.compile(_choose, choose),
             "with_number": engine.compile(_with_number, types.void(value(engine.apply_type), *table, whole)),
         }
 
     @cache  # noqa: B019 - steps live as long as the process
     def _value_of(self, kernel: Any) -> Any:
         return function_value(kernel)
-
-    @cache  # noqa: B019
-    def _choose_kernel(self, slots: int = KERNEL_SLOTS) -> Any:
-        engine = self._engine
-        signature = types.int64(
-            engine.states,
-            engine.rules,
-            engine.choices,
-            numba.from_dtype(driver.Bot)[::1],
-            types.float64[:, ::1],
-            types.UniTuple(types.FunctionType(engine.bot_type), slots),
-            types.int64,
-        )
-        return engine.compile(_choose, signature)
 
 
 @cache

@@ -30,7 +30,7 @@ class Table:
         rules.check(players)
         self.game, self.players = game, players
         self.steps = steps_of(game)
-        self.rules = rules.record()
+        self.rules = rules.record(players)
         self.states = new_records(game.state)
         self.states["players"][0] = players
         self.states["traced"][0] = 1

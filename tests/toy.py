@@ -23,6 +23,7 @@ State = state_dtype([Field("roll", "i1", (MAX_SEATS,))], counters=1, events=1)
 
 class ToyParameters(Parameters):
     high: int = Rule(6, ge=4, le=9, description="The high face of die A.")
+    bank: int = Rule(0, ge=0, le=9, description="What a bank without a seat rolls; it loses ties. 0: there is none.")
 
 
 @kernel
@@ -66,6 +67,7 @@ def score(s, rules):
     for seat in range(s.players):
         s.score[seat] = s.roll[seat]
         s.standing[seat] = s.roll[seat]
+    s.rival = rules.bank
 
 
 @kernel

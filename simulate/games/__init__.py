@@ -11,7 +11,7 @@ from ..errors import FlocksimError, unknown
 if TYPE_CHECKING:
     from ..game import Game
 
-GAMES = {"flock": "flock", "flock-together": "flock_together"}
+GAMES = {"4-the-birds": "four_the_birds", "flock": "flock", "flock-together": "flock_together"}
 """Name -> folder. Adding a game adds a line here."""
 
 

@@ -52,9 +52,12 @@ def test_games_end_and_are_ranked(name, players):
     games, seats = play(GAMES[name], players, 40)
     assert set(games["end_reason"]) <= {1, 2, 3, 4}
     assert (games["decisions"] >= games["turns"]).all()
-    assert (seats["rank"].min(axis=1) == 1).all()
+    won = games["winners"] > 0
     decided = np.isin(games["end_reason"], [1, 2])
-    assert np.allclose(seats["win_share"].sum(axis=1), decided)
+    if players > 1:  # alone, a seat can lose to an opponent that has none
+        assert (seats["rank"].min(axis=1) == 1).all()
+        assert (won == decided).all()
+    assert np.allclose(seats["win_share"].sum(axis=1), won)
     assert ((seats["win_share"] > 0).sum(axis=1) == games["winners"]).all()
     assert (games["margin"][games["winners"] != 1] == 0).all()
 
@@ -200,6 +203,18 @@ def test_equal_toy_dice_tie_as_often_as_they_should():
     games, _ = play(TOY, 2, 20_000, [TAKE_A])
     ties = (games["winners"] == 2).mean()
     assert abs(ties - 26 / 36) < 4 * np.sqrt(26 / 36 * 10 / 36 / 20_000)
+
+
+@pytest.mark.parametrize(("bank", "chance"), [(0, 1), (3, 1), (5, 1 / 6), (6, 1 / 6), (7, 0)])
+def test_a_bank_without_a_seat_takes_a_rank_of_its_own(bank, chance):
+    """Die A alone, by itself and in pairs, against a roll that wins when it is higher."""
+    rules = TOY.parameters.build(2, {"bank": bank})
+    games, seats = play(TOY, 2, 5_000, [TAKE_A], rules=rules)
+    best = seats["score"].max(axis=1)
+    assert (games["winners"] == np.where(best >= bank, (seats["score"] == best[:, None]).sum(axis=1), 0)).all()
+    assert (seats["rank"].min(axis=1) == np.where(best >= bank, 1, 2)).all()
+    assert np.allclose(seats["win_share"].sum(axis=1), best >= bank)
+    assert abs((best >= bank).mean() - (1 - (1 - chance) ** 2)) < 0.03
 
 
 def test_positions_that_no_table_has_are_refused():

@@ -86,7 +86,7 @@ def test_layers_overlay_maps_of_lists_key_by_key():
 
 
 def test_the_record_holds_indices_of_words_and_lists_filled_up():
-    record = Garden.build(2, {"fence": "wall"}).record()
+    record = Garden.build(2, {"fence": "wall"}).record(2)
     assert record["fence"][0] == 2
     assert record["rain"][0].tolist() == [[1, 2, 2, 2], [3, 3, 3, 3]]
     assert record["seeds"][0].tolist() == [1, 2]

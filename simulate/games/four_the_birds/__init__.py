@@ -1,0 +1,32 @@
+"""4 the Birds. README.md cites the rulebook."""
+
+from ...game import Game
+from . import rules, state
+from .parameters import PRESET_LINES, PRESETS, FourTheBirdsParameters
+from .prose import COUNTER_GROUPS, COUNTER_WORDS, FourTheBirdsWords
+
+GAME = Game(
+    name="4-the-birds",
+    title="4 the Birds",
+    version=1,
+    seats=(2, 6),
+    state=state.State,
+    rules=FourTheBirdsParameters.dtype(),
+    setup=rules.setup,
+    legal=rules.legal,
+    apply=rules.apply,
+    score=rules.score,
+    redeal=rules.redeal,
+    parameters=FourTheBirdsParameters,
+    decisions=state.DECISIONS,
+    counters=state.COUNTERS,
+    words=FourTheBirdsWords(),
+    presets=PRESETS,
+    preset_lines=PRESET_LINES,
+    score_word="wins",
+    counter_words=COUNTER_WORDS,
+    counter_groups=COUNTER_GROUPS,
+    rulings=("win_check",),
+    provenance="which branches and red dots the tree has is not known; the board is drawn like a checkerboard "
+    "(branch_layout), and the number of tokens is taken from a review (tokens)",
+)

@@ -1,0 +1,200 @@
+"""Playing cards (Playing Cards, Action Card Reference). Sections are cited by name, rulings as B1..B28.
+
+What ROLL does is a turn's business: rules.py.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...compiled import kernel
+from .crows import a_crow_can_come, a_crow_can_move, list_crows, list_for_crow
+from .hawks import a_dot_is_free, list_hawks
+from .pecking import STEPS, can_fly_to, land
+from .state import (
+    CROW,
+    DONE,
+    FLOCK,
+    FLY_TO,
+    LIFT,
+    LIFT_HAWK,
+    MOCK,
+    MOVE,
+    NOWHERE,
+    OTHERWISE,
+    PECK,
+    PLAYED,
+    REMOVE_HAWK,
+    ROLL,
+    SHOO,
+    SHOOING,
+    TOKEN,
+    WIDTH,
+    bird_of,
+    count,
+    is_bird,
+    set_down,
+)
+
+_AROUND, _CENTRE = 5, 12
+"""Cells up to two steps away as bits: 5 * (row + 2) + column + 2, so that lower bits come first in board order."""
+_SHIFTS = (0, 1, 2, 5, 7, 10, 11, 12)
+"""For each of STEPS, by how much the cells around shift with it, and six more."""
+
+
+# --- how far a card reaches (B23, B24) ---
+
+
+@kernel
+def steps_of(card):
+    return 1 if card == FLOCK else 2
+
+
+@kernel
+def reach(s, rules, spot, steps):
+    """The cells that branches lead to, over birds and crows but not over a token's spot, as bits around the spot."""
+    cells = np.int64(rules.near[spot])
+    if steps == 1:
+        return cells
+    found = cells
+    for step in range(8):
+        if (rules.branches[spot] >> step) & 1:
+            middle = spot + STEPS[step]
+            if s.on[middle] != TOKEN:
+                found |= (np.int64(rules.near[middle]) << _SHIFTS[step]) >> 6
+    return found & ~(1 << _CENTRE)
+
+
+@kernel
+def cell(spot, bit):
+    return spot + WIDTH * (bit // _AROUND - 2) + bit % _AROUND - 2
+
+
+@kernel
+def can_move(s, rules, spot, steps):
+    """Whether the bird on the spot could come to stand elsewhere."""
+    piece = np.int64(s.on[spot])
+    cells = reach(s, rules, spot, steps)
+    for bit in range(_AROUND * _AROUND):
+        if (cells >> bit) & 1 and can_fly_to(s, rules, piece, cell(spot, bit), spot):
+            return True
+    return False
+
+
+@kernel
+def legal_flights(s, rules, choices):
+    """Where the lifted bird can go, by destination (B23)."""
+    cells, number = reach(s, rules, s.lifted, steps_of(s.card)), 0
+    for bit in range(_AROUND * _AROUND):
+        if (cells >> bit) & 1:
+            spot = cell(s.lifted, bit)
+            if can_fly_to(s, rules, s.lifted_piece, spot, s.lifted):
+                choices.actions[number] = FLY_TO + spot
+                number += 1
+    choices.count = number
+
+
+@kernel
+def fly(s, rules, spot):
+    """The lifted bird lands by its own rank (B23)."""
+    s.flock_moves += s.card == FLOCK
+    land(s, rules, set_down(s), spot)
+    if s.threat[spot] == 0:
+        note_flown(s, spot)
+
+
+@kernel
+def note_flown(s, spot):
+    """FLOCK's first bird stands here and is not its second one (B24)."""
+    if s.card == FLOCK and s.flock_moves == 1:
+        s.flown = spot
+
+
+# --- which cards do something, and what they offer ---
+
+
+@kernel
+def is_useful(s, rules, card):
+    """Whether playing the card would do something (B27)."""
+    if card == ROLL:
+        return True
+    if card == SHOO:
+        return s.hawks_out > 0 and (rules.shoo[OTHERWISE] == 1 or (rules.shoo[MOVE] == 1 and a_dot_is_free(s, rules)))
+    if card == MOCK:
+        return (rules.mock[OTHERWISE] == 1 and a_crow_can_come(s, rules, True)) or (
+            rules.mock[MOVE] == 1 and a_crow_can_move(s, rules, True)
+        )
+    return next_mover(s, rules, card, 0) < rules.n_spots
+
+
+@kernel
+def play(s, card):
+    """From the hand to the top of the discard pile, then its own decision (Playing Cards; B19)."""
+    seat = s.active
+    s.hand[seat, card] -= 1
+    s.held[seat] -= 1
+    s.discard[seat, s.discarded[seat]] = card
+    s.discarded[seat] += 1
+    s.last_card = card
+    count(s, PLAYED + card)
+    if card != ROLL:
+        s.card = card
+        s.kind = SHOOING + card - SHOO
+
+
+@kernel
+def legal_by_card(s, rules, choices):
+    """What the card that was just played lets its player pick up or do."""
+    if s.card == SHOO:
+        number = legal_shoo(s, rules, choices)
+    elif s.card == MOCK:
+        number = legal_mock(s, rules, choices)
+    else:
+        number = legal_movers(s, rules, choices)
+    choices.count = number
+
+
+@kernel
+def legal_shoo(s, rules, choices):
+    """Move a hawk, or remove one (Action Card Reference; B21)."""
+    number = 0
+    if rules.shoo[MOVE] and a_dot_is_free(s, rules):
+        number = list_hawks(s, choices, number, LIFT_HAWK)
+    if rules.shoo[OTHERWISE]:
+        number = list_hawks(s, choices, number, REMOVE_HAWK)
+    return number
+
+
+@kernel
+def legal_mock(s, rules, choices):
+    """Place a crow from the supply, or move one (Action Card Reference; B22)."""
+    number = 0
+    if rules.mock[OTHERWISE] and s.reserve[CROW - 1]:
+        number = list_for_crow(s, rules, choices, number, NOWHERE, True)
+    return list_crows(s, rules, choices, number, True) if rules.mock[MOVE] else number
+
+
+@kernel
+def legal_movers(s, rules, choices):
+    """The birds that PECK, SWOOP or FLOCK can move; FLOCK's second is another one, or none (B23, B24)."""
+    number, index = 0, next_mover(s, rules, s.card, 0)
+    while index < rules.n_spots:
+        choices.actions[number] = LIFT + rules.spots[index]
+        number += 1
+        index = next_mover(s, rules, s.card, index + 1)
+    if s.flock_moves:
+        choices.actions[number] = DONE
+        number += 1
+    return number
+
+
+@kernel
+def next_mover(s, rules, card, index):
+    """The first of the board's spots from `index` on whose bird the card can move, or `n_spots`."""
+    for at in range(index, rules.n_spots):
+        spot = np.int64(rules.spots[at])
+        piece = np.int64(s.on[spot])
+        if is_bird(piece) and (piece == bird_of(s.active)) != (card == PECK) and spot != s.flown:
+            if can_move(s, rules, spot, steps_of(card)):
+                return at
+    return np.int64(rules.n_spots)

@@ -1,0 +1,40 @@
+"""Flocks: squares and straight lines of four (How To Win). Rulings are cited as B1..B28."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...compiled import kernel
+from .state import NOWHERE
+
+SQUARE, ACROSS, DOWN_LEFT, DOWN, DOWN_RIGHT = range(5)
+SHAPES = ("square", "line across", "line down left", "line down", "line down right")
+OFFSETS = ((1, 11, 12), (1, 2, 3), (10, 20, 30), (11, 22, 33), (12, 24, 36))
+"""From the first spot of a shape, in board order, to its others. Bit k of a spot's `shapes` is the shape along
+OFFSETS[k] that begins there, if it is one that wins: four spots in play, those of a line joined by branches (B2)."""
+
+
+@kernel
+def stands(s, piece, spot, shape):
+    """Whether birds like the one on the shape's first spot hold the others, too."""
+    second, third, fourth = OFFSETS[shape]
+    return s.on[spot + second] == piece and s.on[spot + third] == piece and s.on[spot + fourth] == piece
+
+
+@kernel
+def find_flock(s, rules, seat):
+    """A seat's flock as (first spot, shape), or (NOWHERE, 0): squares before lines, each in board order."""
+    birds = np.int64(s.on_board[seat])
+    if birds < 4:
+        return NOWHERE, SQUARE
+    for index in range(birds - 3):
+        spot = np.int64(s.spots[seat, index])
+        if rules.shapes[spot] & 1 and stands(s, seat + 1, spot, SQUARE):
+            return spot, SQUARE
+    for index in range(birds - 3):
+        spot = np.int64(s.spots[seat, index])
+        shapes = rules.shapes[spot]
+        for shape in range(ACROSS, DOWN_RIGHT + 1):
+            if (shapes >> shape) & 1 and stands(s, seat + 1, spot, shape):
+                return spot, shape
+    return NOWHERE, SQUARE

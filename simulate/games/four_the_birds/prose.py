@@ -1,0 +1,86 @@
+"""4 the Birds told to a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from . import state as code
+from .words import CARD_WORDS, Codes
+
+COUNTER_WORDS = {
+    "won_square": "wins by a square",
+    "won_line": "wins by a line",
+    "won_own_turn": "wins on the winner's own turn",
+    "won_other_turn": "wins on another player's turn",
+    "flock_spot": "first spot of the winner's flock, as its two digits (0: none)",
+    "flock_shape": "the flock's shape (0: none, 1: square, 2 to 5: line across, down left, down, down right)",
+    **{f"played_{card}": f"{CARD_WORDS[card]} played" for card in code.CARDS},
+    **{f"won_with_{card}": f"own turns won with {CARD_WORDS[card]} as the last card" for card in code.CARDS},
+    "birds_placed": "birds placed by a roll",
+    "birds_relocated": "birds relocated by a roll",
+    "birds_displaced": "own birds displaced",
+    "birds_scattered": "own birds scattered by hawks",
+    "birds_flown_off": "own birds that flew to the reserve",
+    "crows_placed": "crows placed",
+    "crows_moved": "crows moved",
+    "hawks_placed": "hawks placed",
+    "hawks_moved": "hawks moved",
+    "hawks_removed": "hawks removed",
+    "tokens_placed": "tokens placed",
+    "doubles": "doubles rolled",
+    "cards_regained": "cards regained by doubles",
+    "re_rolls": "re-rolls because nothing was legal",
+}
+_CARDS = code.COUNTERS[code.PLAYED : code.WON_WITH]
+COUNTER_GROUPS = {
+    "How flocks win": ("won_square", "won_line", "won_own_turn", "won_other_turn"),
+    "Where the flock stood": ("flock_spot", "flock_shape"),
+    "Use of the cards": _CARDS,
+    "Wins with a card": code.COUNTERS[code.WON_WITH : code.BIRDS_PLACED],
+    "Birds": code.COUNTERS[code.BIRDS_PLACED : code.CROWS_PLACED],
+    "Crows, hawks and tokens": code.COUNTERS[code.CROWS_PLACED : code.DOUBLES],
+    "Rolls": code.COUNTERS[code.DOUBLES :],
+}
+
+
+class FourTheBirdsWords(Codes):
+    """See `game.Words`."""
+
+    def decider(self, seat: int, before: Mapping[str, Any]) -> str:
+        """The seat, where it is not the one whose turn it is."""
+        return "" if seat == before["active"] else f"seat {seat}"
+
+    def sentence(self, action: Mapping[str, Any]) -> str:
+        word, value = next(iter(action.items()))
+        told = {
+            "place": "places a bird on {}",
+            "lift": "lifts the bird on {}",
+            "crow_to": "places a crow on {}",
+            "lift_crow": "lifts the crow on {}",
+            "hawk_to": "places a hawk on the dot {}",
+            "lift_hawk": "lifts the hawk on the dot {}",
+            "remove_hawk": "removes the hawk on the dot {}",
+            "play": "plays {}",
+            "token": "places a token on {}",
+            "slide": "slides on to {}",
+            "displace": "slides to {}",
+            "scatter": "goes on with the bird lifted from {}",
+            "fly_to": "flies it to {}",
+            "done": "moves no other bird",
+        }
+        return told[word].format(CARD_WORDS.get(value, value))
+
+    def consequence(
+        self, action: Mapping[str, Any], seat: int, before: Mapping[str, Any], after: Mapping[str, Any]
+    ) -> str:
+        return ""
+
+    def aftermath(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+        return []
+
+    def chance_sentence(self, event: Mapping[str, Any]) -> str:
+        return str(event)
+
+    def table(self, state: Mapping[str, Any]) -> list[str]:
+        return [str(state)]
