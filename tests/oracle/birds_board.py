@@ -66,14 +66,14 @@ class Board:
 
 
 def drawn(grid, layout):
-    """Spots, dots and branches of a layout: all orthogonal branches, and diagonals where it has them, or its lists."""
+    """Spots, dots and branches of a layout: all orthogonal branches, and diagonals where it has them, or its lists.
+
+    A board file may have more than the board played on: what is off that is out of play.
+    """
     if "branches" in layout:
-        everything = [spot for row in grid for spot in row]
-        return (
-            [spot for spot in everything if spot in layout["spots"]],
-            set(layout["dots"]),
-            {frozenset(branch.split("-")) for branch in layout["branches"]},
-        )
+        spots = [spot for row in grid for spot in row if spot in layout["spots"]]
+        pairs = [branch.split("-") for branch in layout["branches"]]
+        return spots, set(layout["dots"]), {frozenset(pair) for pair in pairs if set(pair) <= set(spots)}
     spots = [spot for row in grid for spot in row]
     branches = {
         frozenset(pair) for rows in (grid, list(zip(*grid, strict=True))) for row in rows for pair in pairwise(row)
@@ -119,11 +119,11 @@ def joined(branches, one, other):
     return frozenset((one, other)) in branches
 
 
-def layout_faults(layout, side):
-    """What is wrong with a board file's lists: names, neighbours, order."""
+def layout_faults(layout):
+    """What is wrong with a board file's lists: names, neighbours, order (that of the full board is any board's)."""
     if "branches" not in layout:
         return [] if layout.get("name") in ("checkerboard", "full") else [f"branch_layout is {layout!r}"]
-    grid = [[f"{row}{column}" for column in axis(side)] for row in axis(side)]
+    grid = [[f"{row}{column}" for column in axis(9)] for row in axis(9)]
     order = [spot for row in grid for spot in row]
     where = {spot: divmod(place, len(grid)) for place, spot in enumerate(order)}
     faults = []

@@ -164,13 +164,14 @@ class Dealt:
 
     @property
     def events(self):
-        """What a trace lists: the first events, how many rolls are left out, what they regained, and the last roll."""
-        last = max((place for place, event in enumerate(self.happened) if "roll" in event), default=0)
-        left_out = self.happened[SHOWN_EVENTS:last]
-        rolls = sum("roll" in event for event in left_out)
-        told = [{"more_rolls": rolls}] if rolls else []
-        regained = [event for event in left_out if "regain" in event]
-        return self.happened[:SHOWN_EVENTS] + told + regained + self.happened[max(last, SHOWN_EVENTS) :]
+        """What a trace lists: not the rolls from a certain place on, but how many, what they regained, and the last."""
+        rolls = [place for place, event in enumerate(self.happened) if "roll" in event]
+        left_out = [place for place in rolls[:-1] if place >= SHOWN_EVENTS]
+        if not left_out:
+            return self.happened
+        shown, hidden = self.happened[: left_out[0]], self.happened[left_out[0] : rolls[-1]]
+        regained = [event for event in hidden if "regain" in event]
+        return [*shown, {"more_rolls": len(left_out)}, *regained, *self.happened[rolls[-1] :]]
 
     def pick(self, kind, places):
         place = self.rng.choice(places)
@@ -210,7 +211,10 @@ class Listed(replay.Listed):
     def roll(self, position):
         """The next roll listed, and how many rolls that makes with those left out before it."""
         left_out = self.left_out(position) if self.comes("more_rolls") else 0
+        late = self.used >= SHOWN_EVENTS
         roll = self.due("roll")
+        if late and any("roll" in event for event in self.events[self.used :]):
+            raise Complaint("chance: more rolls are listed than should be")
         black, brown = roll
         if black not in (*position.board.axis, CROW) or brown not in (*position.board.axis, "hawk"):
             raise Complaint(f"chance: the dice cannot show {roll}")
@@ -218,20 +222,18 @@ class Listed(replay.Listed):
 
     def left_out(self, position):
         """Passes over rolls not listed; what they regained is."""
-        if self.used != SHOWN_EVENTS:
+        if self.used < SHOWN_EVENTS:
             raise Complaint(f"chance: rolls are left out after {self.used} events")
         rolls, regained = self.due("more_rolls"), 0
         while self.comes("regain"):
             self.regain(position)
             regained += 1
-        if rolls < max(1, regained - 1):
+        if rolls < max(1, regained):
             raise Complaint(f"chance: {rolls} rolls left out, with {regained} cards regained")
         return rolls
 
     def regain(self, position):
-        """Due with doubles; that of the last roll before some are left out is listed with theirs."""
-        if self.comes("more_rolls"):
-            return
+        """Due with doubles."""
         if not position.discard():
             raise Complaint("chance: a card is regained, and none has been discarded")
         told, card = self.due("regain"), position.regain()

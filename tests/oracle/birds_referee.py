@@ -41,7 +41,7 @@ class BirdsOracle(replay.Oracle):
 
     @classmethod
     def header_faults(cls, header):
-        faults = rule_faults(header.get("rules", {}), header["players"])
+        faults = rule_faults(header.get("rules", {}))
         if not header.get("provenance"):
             faults.append("the branch map is reconstructed (B1), which the provenance has to say")
         return faults
@@ -75,7 +75,7 @@ def referee(lines):
     return replay.referee(lines, BirdsOracle, Listed)
 
 
-def rule_faults(rules, players):
+def rule_faults(rules):
     """Rules that are not those of 4 the Birds, or that the pieces cannot serve."""
     known = standard_rules()
     if set(rules) != set(known):
@@ -92,7 +92,7 @@ def rule_faults(rules, players):
         for what in ("crows", "hawks")
         if rules[f"{what}_at_start"] > rules[what]
     ]
-    return faults or layout_faults(rules["branch_layout"], rules["board_size"][str(players)])
+    return faults or layout_faults(rules["branch_layout"])
 
 
 # ---------------------------------------------------------------------------------------------- perft

@@ -24,7 +24,7 @@ def set_up(rules, players, chance):
     state = {
         **{"to_move": 1, "decision": "turn", "turn": 1, "round": 1, "end_reason": None, "active": 1, "roll": None},
         **{"birds": {seat: [] for seat in seats}, "reserve": dict.fromkeys(seats, rules["birds"])},
-        **{"hands": {seat: hand for seat in seats}, "discards": {seat: [] for seat in seats}},
+        **{"hands": {seat: list(hand) for seat in seats}, "discards": {seat: [] for seat in seats}},
         **{"crows": [], "hawks": [], "tokens": [], **supplies},
         **dict.fromkeys(("card", "flown", "lifted", "lifted_piece", "moving", "flock")),
         **{"flock_moves": 0, "closed": [], "scattering": []},
