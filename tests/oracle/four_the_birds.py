@@ -63,6 +63,8 @@ def roll_dice(position, chance):
     while rolls <= RE_ROLLS:
         position.roll, number = chance.roll(position)
         rolls += number
+        if rolls > RE_ROLLS + 1:
+            raise Complaint(f"chance: {rolls} rolls in a row")
         if is_double(position.roll) and position.discard():
             chance.regain(position)
         if next(turn_actions(position), None):
