@@ -38,7 +38,7 @@ from .state import (
 
 _AROUND, _CENTRE = 5, 12
 """Cells up to two steps away as bits: 5 * (row + 2) + column + 2, so that lower bits come first in board order."""
-_SHIFTS = (0, 1, 2, 5, 7, 10, 11, 12)
+_SHIFTS = np.array([0, 1, 2, 5, 7, 10, 11, 12])
 """For each of STEPS, by how much the cells around shift with it, and six more."""
 
 
@@ -56,12 +56,13 @@ def reach(s, rules, spot, steps):
     cells = np.int64(rules.near[spot])
     if steps == 1:
         return cells
-    found = cells
-    for step in range(8):
-        if (rules.branches[spot] >> step) & 1:
-            middle = spot + STEPS[step]
-            if s.on[middle] != TOKEN:
-                found |= (np.int64(rules.near[middle]) << _SHIFTS[step]) >> 6
+    found, ways, step = cells, np.int64(rules.branches[spot]), 0
+    while ways:
+        middle = spot + STEPS[step]
+        if ways & 1 and s.on[middle] != TOKEN:
+            found |= (np.int64(rules.near[middle]) << _SHIFTS[step]) >> 6
+        ways >>= 1
+        step += 1
     return found & ~(1 << _CENTRE)
 
 
@@ -74,23 +75,26 @@ def cell(spot, bit):
 def can_move(s, rules, spot, steps):
     """Whether the bird on the spot could come to stand elsewhere."""
     piece = np.int64(s.on[spot])
-    cells = reach(s, rules, spot, steps)
-    for bit in range(_AROUND * _AROUND):
-        if (cells >> bit) & 1 and can_fly_to(s, rules, piece, cell(spot, bit), spot):
+    cells, bit = reach(s, rules, spot, steps), 0
+    while cells:
+        if cells & 1 and can_fly_to(s, rules, piece, cell(spot, bit), spot):
             return True
+        cells >>= 1
+        bit += 1
     return False
 
 
 @kernel
 def legal_flights(s, rules, choices):
     """Where the lifted bird can go, by destination (B23)."""
-    cells, number = reach(s, rules, s.lifted, steps_of(s.card)), 0
-    for bit in range(_AROUND * _AROUND):
-        if (cells >> bit) & 1:
-            spot = cell(s.lifted, bit)
-            if can_fly_to(s, rules, s.lifted_piece, spot, s.lifted):
-                choices.actions[number] = FLY_TO + spot
-                number += 1
+    cells, bit, number = reach(s, rules, s.lifted, steps_of(s.card)), 0, 0
+    while cells:
+        spot = cell(s.lifted, bit)
+        if cells & 1 and can_fly_to(s, rules, s.lifted_piece, spot, s.lifted):
+            choices.actions[number] = FLY_TO + spot
+            number += 1
+        cells >>= 1
+        bit += 1
     choices.count = number
 
 
@@ -194,7 +198,7 @@ def next_mover(s, rules, card, index):
     for at in range(index, rules.n_spots):
         spot = np.int64(rules.spots[at])
         piece = np.int64(s.on[spot])
-        if is_bird(piece) and (piece == bird_of(s.active)) != (card == PECK) and spot != s.flown:
-            if can_move(s, rules, spot, steps_of(card)):
-                return at
+        whose = is_bird(piece) and (piece == bird_of(s.active)) != (card == PECK) and spot != s.flown
+        if whose and can_move(s, rules, spot, steps_of(card)):
+            return at
     return np.int64(rules.n_spots)

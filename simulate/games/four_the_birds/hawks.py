@@ -24,7 +24,7 @@ from .state import (
     take,
 )
 
-CORNERS = (0, 1, WIDTH, WIDTH + 1)
+CORNERS = np.array([0, 1, WIDTH, WIDTH + 1])
 """From a dot to its adjacent spots, in board order."""
 
 
@@ -37,12 +37,10 @@ def threaten(s, dot, change):
 @kernel
 def is_free(s, rules, dot):
     """Whether a dot is in play and without a hawk."""
-    if rules.dot[dot] == 0:
-        return False
+    free = rules.dot[dot] == 1
     for index in range(s.hawks_out):
-        if s.hawks[index] == dot:
-            return False
-    return True
+        free &= s.hawks[index] != dot
+    return free
 
 
 @kernel

@@ -23,7 +23,7 @@ from .state import (
     take,
 )
 
-STEPS = (-12, -11, -10, -1, 1, 10, 11, 12)
+STEPS = np.array([-12, -11, -10, -1, 1, 10, 11, 12])
 """From a cell to its eight neighbours, in board order; bit d of a spot's `branches` is the branch along STEPS[d]."""
 
 
@@ -49,10 +49,10 @@ def can_take(s, piece, spot):
 @kernel
 def is_closed(s, spot):
     """Whether the chain at hand has entered the spot already (B10)."""
+    found = False
     for index in range(s.n_closed):
-        if s.closed[index] == spot:
-            return True
-    return False
+        found |= s.closed[index] == spot
+    return found
 
 
 @kernel
@@ -64,10 +64,12 @@ def is_way(s, piece, spot, left):
 @kernel
 def has_way(s, rules, piece, spot, left):
     """Whether a piece can slide away from a spot. It stood on `left` before, which is empty now."""
-    for step in range(8):
-        if (rules.branches[spot] >> step) & 1:
-            if is_way(s, piece, spot + STEPS[step], left):
-                return True
+    ways, step = np.int64(rules.branches[spot]), 0
+    while ways:
+        if ways & 1 and is_way(s, piece, spot + STEPS[step], left):
+            return True
+        ways >>= 1
+        step += 1
     return False
 
 
@@ -126,7 +128,7 @@ def enter(s, rules, piece, spot):
 
 @kernel
 def displace(s, rules, piece, spot):
-    """A piece must leave a spot: its owner chooses where to, or it flies away (Pecking Order, Bird Movement; B9, B11)."""
+    """A piece must leave a spot: its owner chooses where to, or it flies away (Bird Movement; B9, B11)."""
     if has_way(s, rules, piece, spot, NOWHERE):
         s.moving = piece
         s.moving_from = spot
@@ -146,13 +148,14 @@ def end_chain(s):
 def legal_ways(s, rules, choices):
     """Where the moving piece can slide."""
     code = SLIDE_TO if s.kind == SLIDE else DISPLACE_TO
-    number = 0
-    for step in range(8):
-        if (rules.branches[s.moving_from] >> step) & 1:
-            near = s.moving_from + STEPS[step]
-            if is_way(s, s.moving, near, NOWHERE):
-                choices.actions[number] = code + near
-                number += 1
+    ways, step, number = np.int64(rules.branches[s.moving_from]), 0, 0
+    while ways:
+        near = s.moving_from + STEPS[step]
+        if ways & 1 and is_way(s, s.moving, near, NOWHERE):
+            choices.actions[number] = code + near
+            number += 1
+        ways >>= 1
+        step += 1
     choices.count = number
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...compiled import kernel
 from ...layout import DEADLOCK, RUNNING, TURN_CAP, WIN
-from ...streams import DECK, DICE, REDEAL, below, next_word
+from ...streams import DECK, DICE, MAX_SEATS, REDEAL, below, next_word
 from .cards import fly, is_useful, legal_by_card, legal_flights, note_flown, play
 from .crows import a_crow_can_come, a_crow_can_move, legal_crows, list_for_crow
 from .flocks import SQUARE, find_flock
@@ -33,7 +33,9 @@ from .state import (
     BIRDS_RELOCATED,
     CARDS,
     CARDS_REGAINED,
+    CELLS,
     CHOOSE,
+    COUNTERS,
     CROW,
     CROW_AT,
     CROW_TO,
@@ -129,14 +131,10 @@ def clear(s, rules):
     s.turns = 1
     s.rounds = 1
     s.active = 0
-    s.on[:] = rules.grid
-    s.threat[:] = 0
-    s.on_board[:] = 0
-    s.reserve[:] = 0
+    for cell in range(CELLS):
+        s.on[cell] = rules.grid[cell]
+        s.threat[cell] = 0
     s.hawks_out = 0
-    s.hand[:] = 0
-    s.held[:] = 0
-    s.discarded[:] = 0
     s.changed = 0
     s.lifted = NOWHERE
     s.lifted_piece = NOBODY
@@ -146,7 +144,14 @@ def clear(s, rules):
     s.n_closed = 0
     s.winners = 0
     s.flock_spot = NOWHERE
-    s.counters[:] = 0
+    for row in range(CROW):
+        s.on_board[row] = 0
+        s.reserve[row] = 0
+    for seat in range(MAX_SEATS):
+        s.held[seat] = 0
+        s.discarded[seat] = 0
+        for counter in range(len(COUNTERS)):
+            s.counters[seat, counter] = 0
     forget_cards(s)
 
 
@@ -172,7 +177,7 @@ def draw_crow(s, rules):
     """Onto any free spot off the hawk's corners with equal chance (B5)."""
     free = 0
     for index in range(rules.n_spots):
-        free += is_calm(s, rules.spots[index])
+        free += is_calm(s, np.int64(rules.spots[index]))
     left = below(s.streams, DECK, free)
     for index in range(rules.n_spots):
         spot = np.int64(rules.spots[index])
@@ -206,7 +211,7 @@ def ask_for_set_up(s, rules):
 def legal_calm_spots(s, rules, choices):
     number = 0
     for index in range(rules.n_spots):
-        if is_calm(s, rules.spots[index]):
+        if is_calm(s, np.int64(rules.spots[index])):
             choices.actions[number] = CROW_TO + rules.spots[index]
             number += 1
     choices.count = number
@@ -377,7 +382,7 @@ def rolled_spots(s):
 
 @kernel
 def birds_are_rolled(s):
-    return s.black != SPECIAL and s.brown != SPECIAL
+    return SPECIAL not in (s.black, s.brown)
 
 
 @kernel

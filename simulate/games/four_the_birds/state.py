@@ -19,9 +19,9 @@ EMPTY, CROW, TOKEN, OUT, HAWK = 0, 7, 8, 9, 10
 """What a cell of the grid holds; a bird is its seat + 1. HAWK stands on no spot but can be lifted."""
 NOBODY = 0
 
-TURN, LAND, SLIDE, DISPLACE, SCATTER, SHOOING, MOCKING, PECKING, SWOOPING, FLOCKING, FLY, PLACE_HAWK, PLACE_CROW = (
-    range(13)
-)
+TURN, LAND, SLIDE, DISPLACE, SCATTER = range(5)
+SHOOING, MOCKING, PECKING, SWOOPING, FLOCKING = range(5, 10)
+FLY, PLACE_HAWK, PLACE_CROW = range(10, 13)
 DECISIONS = (
     *("turn", "land", "slide", "displace", "scatter", "shoo", "mock", "peck", "swoop", "flock", "fly"),
     *("place_hawk", "place_crow"),

@@ -9,7 +9,7 @@ from ...errors import FlocksimError, unknown
 from . import state as code
 from .flocks import OFFSETS, SQUARE
 
-AXIS = " 812345679"  # the digit of a row or column of the grid
+AXIS = "?812345679?"  # the digit of a row or column of the grid; its margins have none
 CARD_WORDS = {card: card.upper() for card in code.CARDS}
 _VERBS = {
     "place": code.PLACE,
@@ -43,14 +43,11 @@ def dot_name(cell: int) -> str:
 
 def cell_of(name: str) -> int:
     """The cell of a spot, or of a dot: its first corner."""
-    row, column = AXIS.find(name[:1]), AXIS.find(name[1:2])
-    if (
-        len(name) not in (2, 5)
-        or min(row, column) < 1
-        or (len(name) == 5 and dot_name(code.WIDTH * row + column) != name)
-    ):
+    row, column = (AXIS[:-1].find(digit) for digit in name[:2].ljust(2))
+    cell = code.WIDTH * row + column
+    if min(row, column) < 1 or name not in (spot_name(cell), dot_name(cell)):
         raise FlocksimError(f"'{name}' is not a spot, such as '24', nor a dot, such as '11-22'")
-    return code.WIDTH * row + column
+    return cell
 
 
 def _card(word: str) -> int:
