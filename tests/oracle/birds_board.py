@@ -127,9 +127,9 @@ def layout_faults(layout):
     order = [spot for row in grid for spot in row]
     where = {spot: divmod(place, len(grid)) for place, spot in enumerate(order)}
     faults = []
-    if layout["spots"] != [spot for spot in order if spot in layout["spots"]]:
+    if list(layout["spots"]) != [spot for spot in order if spot in layout["spots"]]:
         faults.append("the spots are not those of the board in its order")
-    if layout["dots"] != [dot for dot in cells(grid) if dot in layout["dots"]]:
+    if list(layout["dots"]) != [dot for dot in cells(grid) if dot in layout["dots"]]:
         faults.append("the dots are not those of the board in its order")
     for branch in layout["branches"]:
         one, _, other = branch.partition("-")
