@@ -1,6 +1,6 @@
 """The rules, the position and the chance of 4 the Birds as the oracle sees them: the words of a trace, nothing else."""
 
-import copy
+import pickle
 
 from tests.oracle import replay
 from tests.oracle.birds_board import board_of
@@ -60,7 +60,7 @@ class Position:
     def __init__(self, rules, state):
         if set(state) != set(STATE_KEYS):
             raise Complaint(f"the state has the keys {sorted(state)}")
-        self.__dict__.update(copy.deepcopy(state))
+        self.__dict__.update(copied(state))
         self.rules, self.players = rules, len(self.birds)
         self.board = board_of(rules, self.players)
         self.prey = {seat: {None, seat, self.left_of(seat)} for seat in self.seats()}
@@ -70,7 +70,7 @@ class Position:
         self.note_hawks()
 
     def to_state(self):
-        return copy.deepcopy(vars(self))
+        return copied(vars(self))
 
     def copy(self):
         return Position(self.rules, vars(self))
@@ -141,6 +141,11 @@ class Position:
         self.hand().append(card)
         self.hand().sort(key=CARDS.index)
         return card
+
+
+def copied(state):
+    """All of it, and quicker than by copy.deepcopy."""
+    return pickle.loads(pickle.dumps(state))
 
 
 def named(piece, spot=None):

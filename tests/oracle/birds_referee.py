@@ -117,6 +117,9 @@ class OracleTable(Table):
     def __init__(self, rules, players):
         super().__init__(BirdsOracle(rules, players), Dealt)
 
+    def state(self):
+        return self.oracle.position.to_state()
+
 
 def oracle_trace(players, seed, pick=at_random, **changes):
     """The lines of a game that the oracle plays against itself, for tests of the referee."""
