@@ -8,7 +8,7 @@ from tests.oracle import flock as flock_oracle
 from tests.oracle.flock_referee import OracleTable as FlockOracleTable
 from tests.oracle.flock_together import standard_rules
 from tests.oracle.flock_together_referee import OracleTable
-from tests.rules import flock_positions
+from tests.rules import birds_positions, flock_positions
 from tests.rules.positions import position
 
 
@@ -76,6 +76,19 @@ def flock_table(empty_flock_table):
         table = empty_flock_table(players, **(rules or {}))
         supply = (rules or {}).get("bird_supply", 8)
         table.place(flock_positions.position(players, flocks, supply, **where))
+        return table
+
+    return make
+
+
+@pytest.fixture
+def birds_table():
+    """A function (players, rules, **position) -> a table of 4 the Birds on which that position is placed."""
+
+    def make(players=3, birds=None, rules=None, **where):
+        game = load_game("4-the-birds")
+        table = Table(game, game.parameters.build(players, rules or {}), players)
+        table.place(birds_positions.position(players, birds, **where))
         return table
 
     return make

@@ -132,16 +132,16 @@ class Codes:
         }
 
     def _pieces(self, state: Any) -> dict[str, Any]:
-        rows = [_spots(row[:number]) for row, number in zip(state["spots"].tolist(), state["on_board"], strict=True)]
-        reserve, hawks = state["reserve"].tolist(), state["hawks"].tolist()[: int(state["hawks_out"])]
+        rows = [row[:number] for row, number in zip(state["spots"].tolist(), state["on_board"], strict=True)]
+        reserve = state["reserve"].tolist()
         seats = range(int(state["players"]))
         return {
-            "birds": {str(seat + 1): rows[seat] for seat in seats},
+            "birds": {str(seat + 1): _spots(rows[seat]) for seat in seats},
             "reserve": {str(seat + 1): reserve[seat] for seat in seats},
-            "crows": rows[code.CROW - 1],
+            "crows": _spots(rows[code.CROW - 1]),
             "crow_supply": reserve[code.CROW - 1],
-            "hawks": [dot_name(dot) for dot in hawks],
-            "hawk_supply": int(state["hawk_supply"]),
+            "hawks": [dot_name(dot) for dot in rows[code.HAWK - 1]],
+            "hawk_supply": reserve[code.HAWK - 1],
         }
 
     def _cards_and_tokens(self, state: Any) -> dict[str, Any]:
@@ -201,21 +201,19 @@ class Codes:
 
     def _place_pieces(self, state: Any, words: Mapping[str, Any]) -> None:
         state["on_board"][:] = state["reserve"][:] = state["threat"][:] = 0
-        rows = {int(seat) - 1: spots for seat, spots in words["birds"].items()} | {code.CROW - 1: words["crows"]}
-        for row, spots in rows.items():
-            cells = sorted(cell_of(spot) for spot in spots)
+        rows = {int(seat) - 1: spots for seat, spots in words["birds"].items()}
+        for row, places in (rows | {code.CROW - 1: words["crows"], code.HAWK - 1: words["hawks"]}).items():
+            cells = sorted(cell_of(place) for place in places)
             state["spots"][row, : len(cells)] = cells
             state["on_board"][row] = len(cells)
-            state["on"][cells] = row + 1
+            if row != code.HAWK - 1:
+                state["on"][cells] = row + 1
+                continue
+            for dot in cells:
+                state["threat"][dot + code.CORNERS] += 1
         for seat, number in words["reserve"].items():
             state["reserve"][int(seat) - 1] = number
-        state["reserve"][code.CROW - 1] = words["crow_supply"]
-        hawks = sorted(cell_of(dot) for dot in words["hawks"])
-        state["hawks"][: len(hawks)] = hawks
-        state["hawks_out"], state["hawk_supply"] = len(hawks), words["hawk_supply"]
-        for corner in (0, 1, code.WIDTH, code.WIDTH + 1):
-            for dot in hawks:
-                state["threat"][dot + corner] += 1
+        state["reserve"][code.CROW - 1], state["reserve"][code.HAWK - 1] = words["crow_supply"], words["hawk_supply"]
         state["on"][[cell_of(spot) for spot in words["tokens"]]] = code.TOKEN
         state["token_supply"] = words["token_supply"]
 
