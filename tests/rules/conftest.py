@@ -8,7 +8,7 @@ from tests.oracle import flock as flock_oracle
 from tests.oracle.flock_referee import OracleTable as FlockOracleTable
 from tests.oracle.flock_together import standard_rules
 from tests.oracle.flock_together_referee import OracleTable
-from tests.rules import flock_positions
+from tests.rules import flock_positions, flockers_positions
 from tests.rules.positions import position
 
 
@@ -76,6 +76,29 @@ def flock_table(empty_flock_table):
         table = empty_flock_table(players, **(rules or {}))
         supply = (rules or {}).get("bird_supply", 8)
         table.place(flock_positions.position(players, flocks, supply, **where))
+        return table
+
+    return make
+
+
+def flockers_engine_table(players, rules):
+    return Table(load_game("flockers"), rules, players=players)
+
+
+@pytest.fixture(params=[flockers_engine_table], ids=["engine"])
+def empty_flockers_table(request):
+    """The same for Flockers: a function (players, rules)."""
+    return request.param
+
+
+@pytest.fixture
+def flockers_table(empty_flockers_table):
+    """A function (players, rules, **position) -> a table of Flockers on which that position is placed."""
+
+    def make(players=2, rules=None, **where):
+        built = flockers_positions.rules_of(players, rules or {})
+        table = empty_flockers_table(players, built)
+        table.place(flockers_positions.position(built, players, **where))
         return table
 
     return make

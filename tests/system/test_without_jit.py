@@ -20,7 +20,7 @@ def digests() -> list[str]:
     return [
         list(trace_game(game, game.parameters.build(players), players, strategies, 17, index))[-1]["digest"]
         for game, strategies in ((game, list(shipped(game.name).values())) for game in map(load_game, GAMES))
-        for players in (2, 5)
+        for players in game.seats
         for index in (0, 7)
     ]
 
@@ -42,6 +42,8 @@ def test_games_are_the_same_without_the_jit():
 def test_rules_and_contract_hold_without_the_jit():
     names = ("turns", "rounds_and_ends", "variants")
     rules = [f"tests/rules/test_{game}_{name}.py" for game in ("flock", "flock_together") for name in names]
+    flockers = ("turns", "flights", "encounters", "ends", "solo")
+    rules += [f"tests/rules/test_flockers_{name}.py" for name in flockers]
     tests = [*rules, "tests/unit/test_game_contract.py"]
     slow = "(flock and (batched or rotation or ranked)) or random_play or random_hungry or combine"
     chosen = f"not odds and not tie_as_often and not ({slow})"

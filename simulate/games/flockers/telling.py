@@ -51,6 +51,7 @@ class Telling:
     def __init__(self, rules: FlockersParameters) -> None:
         self._geese = {card.card: card for card in rules.flock_cards.cards}
         self._maps = {card.card: card for card in rules.terrain_cards.cards}
+        self._final_card = rules.final_card
 
     def decider(self, seat: int, before: Mapping[str, Any]) -> str:
         return ""
@@ -104,7 +105,8 @@ class Telling:
             lines.append(f"meets a {met}")
         for out in after["out"]:
             if out not in before["out"]:
-                why = "has reached the final card" if self._arrived(before, after) else "has a full flock"
+                arrived = after["tokens"][str(out)]["card"] >= self._final_card
+                why = "has reached the final card" if arrived else "has a full flock"
                 lines.append(f"seat {out} {why} and is out")
         if before["last_turns"] is None and after["last_turns"]:
             lines.append(f"final turns: {', '.join(_token(name) for name in after['last_turns'])}")
@@ -113,9 +115,6 @@ class Telling:
     def _met(self, state: Mapping[str, Any], token: Mapping[str, Any]) -> str:
         card = self._maps[state["path"][token["card"] - 1]]
         return next((space.encounter or "" for space in card.spaces if space.terrain == token["terrain"]), "")
-
-    def _arrived(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-        return before["last_turns"] is None and after["last_turns"] is not None
 
     def chance_sentence(self, event: Mapping[str, Any]) -> str:
         word, value = next(iter(event.items()))
