@@ -2,7 +2,8 @@
 
 A bot is its weights, one for each of the FEATURES (weights.py); bots.yaml holds the shipped bots. Each sees what the
 seat may see: its own hand, the displays, the path and all flocks. It sketches what each choice may lead to within its
-turn, by the rules in play (outcomes.py), weighs where that leaves it (outlook.py), and takes a choice for the best of it.
+turn, by the rules in play (outcomes.py), weighs where that leaves it (outlook.py), and takes each choice for the best
+that may come of it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""All that may come of a choice within the turn, each outcome a sketch: flights with what is met, grazes, swaps, maps."""
+"""All that may come of a choice within the turn, each outcome a sketch: flights with what is met, grazes and so on."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def list_answers(s, rules, desk, end, action):
         place = np.int64(PLACES if action == STOP else action - REMOVE + 1)
         chosen = s.chosen if action == STOP else s.chosen | 1 << (action - REMOVE)
         return list_grazes(rules, desk, end, chosen, place)
-    if s.kind == FLIGHT or s.kind == WIND:
+    if s.kind in (FLIGHT, WIND):
         return list_landing(s, rules, desk, end, (action - FLY_TO) >> 2, action & 3)
     if s.kind == MAP:
         return list_map(rules, desk, end, action - ADD)

@@ -123,14 +123,14 @@ def flock_worth(rules, weights, k, geese, free):
 @kernel
 def most_kin(geese):
     """Geese of the most frequent type."""
-    return max(max(geese & 255, geese >> 8 & 255), max(geese >> 16 & 255, geese >> 24 & 255))
+    return max(geese & 255, geese >> 8 & 255, geese >> 16 & 255, geese >> 24 & 255)
 
 
 @kernel
 def lead_worth(rules, geese, card):
     """Actions of a lead bird that a Lead would activate."""
     action = rules.main[card]
-    actions = np.int64(action != NO_ACTION and action != LEAD)
+    actions = np.int64(action not in (NO_ACTION, LEAD))
     return actions + rules.bonuses[card] * np.int64(identifies(rules, geese, card))
 
 

@@ -38,7 +38,7 @@ FEATURES = {
     "blind_draw": "replenish: a card drawn unseen from the deck, over playing none.",
     "slow_automa": "replenish, solo: cards by which taking that card shortens the automa's next flight.",
 }
-"""Feature -> what it measures, after the decisions that it judges (turn: all but replenish and the shape after a decoy)."""
+"""Feature -> what it measures, after the decisions that it judges (turn: all but replenish and decoy)."""
 
 (
     DISTANCE,
