@@ -33,7 +33,7 @@ types: $(DEV) ## mypy, over links that lay the folders out as the package they a
 	$(BIN)/python tests/tools/type_links.py build/types
 	$(BIN)/mypy -p flocksim
 
-bench: $(DEV) ## speed, as ratios to a C program and between settings, measured in one go
+bench: $(DEV) ## speed of every game, as ratios to a C program and between settings, measured in one go
 	$(BIN)/python tests/bench/bench.py
 
 clean: ## remove the virtual environment and everything built

@@ -69,6 +69,13 @@ class Results:
     """The same by seat."""
     variant_counters: pd.DataFrame
     """The same as variant_measures by counter, per seat and game. A family of its own: details, not verdicts."""
+    uses: pd.DataFrame
+    """variant, players, counter, units, used (share of seats), without, with_, difference, low, high, p, claim: win
+    shares of the seats that used something and of those that did not. A family of its own."""
+    win_kinds: pd.DataFrame
+    """variant, players, counter, games (won ones), mean (share of them), low, high."""
+    places: pd.DataFrame
+    """variant, players, place, games (things named on the board), mean (share that covers the place), low, high."""
     findings: list[Any] = field(default_factory=list)
     """What may be said of the tables, in sentences (see findings.py)."""
 
@@ -119,6 +126,9 @@ def summarise(run: Run) -> Results:
         counters=_means(order(run.frame("counters")), cells),
         seat_counters=_means(order(run.frame("seat_counters")), cells),
         variant_counters=details["variant_counters"],
+        uses=_uses(run, order, cells),
+        win_kinds=_win_kinds(run, order, cells),
+        places=_places(run, order, cells),
     )
     results.findings.extend(find(results))
     return results
@@ -138,6 +148,52 @@ def _asked(run: Run, order: _Order, cells: pd.DataFrame, same: pd.DataFrame) -> 
 def _details(run: Run, order: _Order, cells: pd.DataFrame, same: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """Tables to look things up in. Many rows: among the questions above they would drown the answers."""
     return {"variant_counters": _changed(run, order, cells, same, "variant_counters")}
+
+
+def _uses(run: Run, order: _Order, cells: pd.DataFrame) -> pd.DataFrame:
+    """Win shares with and without each use that both kinds of seats are seen of; which may be said, of these alone."""
+    uses = run.manifest.get("uses") or []
+    table = run.frame("uses", uses=uses) if uses else pd.DataFrame()
+    if table.empty:
+        return pd.DataFrame(columns=["variant", "players", "counter"])
+    table = order(table[(table.m > 0) & (table.n > 0)])
+    out = _differences(table, cells, pd.DataFrame({"variant": [], "players": [], "games": [], "alike": []}), WIN)
+    out = out.rename(columns={"baseline": "without", "value": "with_"})
+    out["used"] = (table.m / (table.m + table.n)).to_numpy()
+    _claim({"uses": out})
+    return out[["variant", "players", "counter", "units", "used", "without", "with_", "difference", "low", "high",
+                "p", "claim"]]  # fmt: skip
+
+
+def _win_kinds(run: Run, order: _Order, cells: pd.DataFrame) -> pd.DataFrame:
+    kinds = [name for names in (run.manifest.get("win_kinds") or {}).values() for name in names]
+    table = run.frame("win_kinds", kinds=kinds) if kinds else pd.DataFrame()
+    if table.empty:
+        return pd.DataFrame(columns=["variant", "players", "counter"])
+    return _shares_of(order(table[table.games > 0]), cells)
+
+
+def _places(run: Run, order: _Order, cells: pd.DataFrame) -> pd.DataFrame:
+    spec = run.manifest.get("board_map")
+    if not spec:
+        return pd.DataFrame(columns=["variant", "players", "place"])
+    covers = [
+        (board["variant"], board["players"], int(code), place)
+        for board in spec["boards"]
+        for code, places in board["covers"].items()
+        for place in places
+    ]
+    variants, counts, codes, places = (list(column) for column in zip(*covers, strict=True))
+    table = run.frame("places", counter=spec["counter"], variants=variants, counts=counts, codes=codes, places=places)
+    return _shares_of(order(table), cells)
+
+
+def _shares_of(table: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:
+    """Shares of what `games` counts, with intervals that are fit for rare ones."""
+    keys = ["variant", "players", "counter" if "counter" in table.columns else "place"]
+    trials = np.minimum(_blocks(table, cells), table.games)
+    found = share(_ratio(table, "total", cells), trials)
+    return table[[*keys, "games"]].assign(mean=found.value, low=found.low, high=found.high)
 
 
 def _changed(

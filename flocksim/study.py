@@ -63,7 +63,13 @@ class StrategyEntry(_Model):
     noise: Annotated[Real, Field(ge=0, le=1)] | None = None
     weights: dict[str, Annotated[Real, Field(ge=-1e9, le=1e9)]] | None = None
 
-    _name = field_validator("name")(check_name)
+    @field_validator("name")
+    @classmethod
+    def _name(cls, name: str) -> str:
+        """The parts of a search's name, ismcts:100:collector, are names."""
+        for part in name.split(":"):
+            check_name(part)
+        return name
 
     @property
     def is_shipped(self) -> bool:

@@ -10,7 +10,7 @@ from flocksim.analysis.rows import records
 from flocksim.analysis.tables import Results
 from flocksim.analysis.words import number, signed, with_players
 
-from .parts import Grid, Section, at_most_six, half
+from .parts import Grid, Section, at_most_six, half, label
 
 _NOTE = (
     "In brackets: the difference from {}, deal by deal. * clear of chance: interval clear of zero, corrected for all "
@@ -48,10 +48,6 @@ def _groups(manifest: Mapping[str, Any]) -> dict[str, list[str]]:
     return groups
 
 
-def _label(manifest: Mapping[str, Any], counter: str) -> str:
-    return str((manifest.get("counter_words") or {}).get(counter, counter.replace("_", " ")))
-
-
 def _by_variant(results: Results, players: int, where: str) -> list[Grid]:
     table, note = at_most_six(results.variant_counters, results)
     table = table[table.players == players]
@@ -62,7 +58,7 @@ def _by_variant(results: Results, players: int, where: str) -> list[Grid]:
     grids = []
     for title, counters in _groups(results.manifest).items():
         rows = [
-            [_label(results.manifest, name), *_compared([changes[name, variant] for variant in variants])]
+            [label(results, name), *_compared([changes[name, variant] for variant in variants])]
             for name in counters
             if (name, variants[0]) in changes
         ]
@@ -93,7 +89,7 @@ def _by_seat(results: Results, players: int, where: str) -> Grid:
         for seat in range(1, players + 1):
             mine = [means[counter, seat, variant] for variant in variants]
             shown = [f"{number(row['mean'], half(row))} ±{number(half(row), half(row))}" for row in mine]
-            rows.append([f"{_label(results.manifest, counter)}, seat {seat}", *shown])
+            rows.append([f"{label(results, counter)}, seat {seat}", *shown])
     return Grid("seat_counters", f"By seat, {where}.{note}" if note else f"By seat, {where}", ["", *variants], rows, 1)
 
 
@@ -105,7 +101,7 @@ def _by_strategy(results: Results, players: int, where: str) -> Grid:
     place = f"{variant} {where}" if len(results.variants) > 1 else where
     names = [name for counters in _groups(results.manifest).values() for name in counters if name in means.index]
     means = means.loc[names]
-    means.index = pd.Index([_label(results.manifest, name) for name in names])
+    means.index = pd.Index([label(results, name) for name in names])
     return _crossed(means, f"By strategy, {place}")
 
 

@@ -57,7 +57,9 @@ class Dots:
     reference_label: str = ""
 
 
-def _styled(draw: Callable[P, Figure]) -> Callable[P, Figure]:
+def styled(draw: Callable[P, Figure]) -> Callable[P, Figure]:
+    """Draw in the report's style."""
+
     @functools.wraps(draw)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> Figure:
         with _style():
@@ -78,7 +80,7 @@ def svg(figure: Figure) -> str:
     return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines()) + "\n"
 
 
-@_styled
+@styled
 def seats(table: pd.DataFrame) -> Figure:
     """Points above or below a fair share, by seat; a panel per player count, rows are variants."""
     spec = Dots(
@@ -88,7 +90,7 @@ def seats(table: pd.DataFrame) -> Figure:
     return _dots(table[table.players > 1], spec)
 
 
-@_styled
+@styled
 def strategies(table: pd.DataFrame) -> Figure:
     """Win shares by strategy, best first; a panel per player count, hues are variants."""
     spec = Dots(
@@ -98,7 +100,7 @@ def strategies(table: pd.DataFrame) -> Figure:
     return _dots(_best_first(table[table.players > 1]), spec)
 
 
-@_styled
+@styled
 def endings(table: pd.DataFrame) -> Figure:
     """Shares of games that were tied or did not end with an ordinary win; only kinds that occurred."""
     some = table[table.measure.isin(ENDINGS)]
@@ -108,7 +110,7 @@ def endings(table: pd.DataFrame) -> Figure:
     return _dots(some, Dots("players", "variant", "ending", "share", "low", "high", "games, %", reference=0.0))
 
 
-@_styled
+@styled
 def variant_measures(table: pd.DataFrame) -> Figure:
     """Each variant less the baseline; a panel per measure, hues are player counts."""
     seen = table.groupby("measure", sort=False)[["baseline", "value"]].transform("sum").sum(axis=1) > 0
@@ -123,7 +125,7 @@ def variant_measures(table: pd.DataFrame) -> Figure:
     return _dots(some, spec, share_x=False)
 
 
-@_styled
+@styled
 def variant_seats(table: pd.DataFrame) -> Figure:
     """What each variant adds to or takes from each seat's win share; a panel per player count."""
     spec = Dots(
@@ -133,7 +135,7 @@ def variant_seats(table: pd.DataFrame) -> Figure:
     return _dots(table[table.players > 1], spec)
 
 
-@_styled
+@styled
 def variant_strategies(table: pd.DataFrame) -> Figure:
     """What each variant adds to or takes from each strategy's win share; a panel per player count."""
     spec = Dots(
@@ -143,7 +145,7 @@ def variant_strategies(table: pd.DataFrame) -> Figure:
     return _dots(table[table.players > 1], spec)
 
 
-@_styled
+@styled
 def length(means: pd.DataFrame, spread: pd.DataFrame) -> Figure:
     """Turns of a game: the middle half and the middle 80 %, the median, and the mean with its interval."""
     table = spread.merge(means[means.measure == "turns"].drop(columns="games"), on=["variant", "players"])
@@ -158,7 +160,7 @@ def length(means: pd.DataFrame, spread: pd.DataFrame) -> Figure:
         axis.hlines(y - 0.32, cell.low, cell.high, color=INK, linewidth=1.3)
         axis.plot(cell["mean"], y - 0.32, "D", color=HUES[1], markeredgecolor=INK, markeredgewidth=0.6, markersize=4)
         _rows(axis, variants, 0.7)
-        axis.set_title(_capital(with_players([players])))
+        axis.set_title(capital(with_players([players])))
     _label_bottom(axes, "turns of a game")
     handles = [
         mpl.lines.Line2D([], [], color=HUES[0], linewidth=1.4, label="middle 80 %"),
@@ -191,7 +193,7 @@ def _dots(table: pd.DataFrame, spec: Dots, share_x: bool = True) -> Figure:
             y = np.array([rows.index(row) for row in part[spec.row]], float)
             _draw(axis, y + (place - (len(hues) - 1) / 2) * step, part, spec, place)
         _rows(axis, [str(row) for row in rows], 0.55)
-        axis.set_title(_capital(with_players([panel])) if spec.panel == "players" else _capital(str(panel)))
+        axis.set_title(capital(with_players([panel])) if spec.panel == "players" else capital(str(panel)))
     for axis in axes:
         _at_least(axis, 0.2)
     _label_bottom(axes, spec.label)
@@ -278,5 +280,6 @@ def _short(text: str, most: int) -> str:
     return plain if len(text) <= most else f"{text[: most - 1]}…".replace("$", r"\$")
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """The text with a capital at its beginning."""
     return text[:1].upper() + text[1:]

@@ -68,6 +68,11 @@ def half(row: Mapping[str, Any]) -> float:
     return float(row["high"] - row["low"]) / 2
 
 
+def label(results: Results, counter: str) -> str:
+    """A counter as a reader calls it."""
+    return str((results.manifest.get("counter_words") or {}).get(counter, counter.replace("_", " ")))
+
+
 def at_most_six(table: pd.DataFrame, results: Results) -> tuple[pd.DataFrame, str]:
     """The rows of as many variants as there are hues, and a note on those left out."""
     shown = [variant for variant in results.variants if variant in set(table.variant)][: len(HUES)]

@@ -15,6 +15,7 @@ from . import figures
 from .comparisons import variants_section
 from .counters import counters_section
 from .parts import STAR, Grid, Picture, Section, alternative, at_most_six, half, said
+from .wins import uses_section, wins_section
 
 _SHARE_NOTE = (
     "Shares are of all games of the case; a tie of k counts as 1/k of a win, and a game that nobody won (cut off) as "
@@ -33,7 +34,9 @@ def sections(results: Results) -> list[Section]:
         _length(results),
         _endings(results),
         variants_section(results),
+        wins_section(results),
         counters_section(results),
+        uses_section(results),
     ]
     return [section for section in made if section]
 

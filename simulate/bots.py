@@ -10,10 +10,13 @@ from typing import Any
 import numpy as np
 
 from . import driver
+from .choosing import Bot
 from .compiled import compile_function, types
 from .engine import engine_of
 from .errors import FlocksimError
 from .game import Game
+
+EXPLORATION = 0.7
 
 
 @dataclass(frozen=True)
@@ -22,13 +25,17 @@ class Strategy:
 
     kernel: (state, rules, choices, weights) -> index into the choices, a function at the top of a module.
     weights: what the kernel is handed, one number a feature. noise: how often a uniformly random choice
-    replaces the kernel's, from 0 to 1 (1 never asks the kernel). line: one line that a designer understands.
+    replaces the kernel's, from 0 to 1 (1 never asks the kernel). iterations: how many it searches before it decides,
+    0 for none; the kernel and the noise then play the searched games out. exploration: UCB1's constant.
+    line: one line that a designer understands.
     """
 
     name: str
     kernel: Callable[..., Any]
     weights: tuple[float, ...] = ()
     noise: float = 0.0
+    iterations: int = 0
+    exploration: float = EXPLORATION
     line: str = ""
     entry: Any = None  # how a study's config names or describes it; its name if None
 
@@ -36,7 +43,8 @@ class Strategy:
 class Team:
     """The strategies of a study as the driver takes them.
 
-    bots: record array, one a strategy; weights: (strategies, most weights); kernels: tuple of function values.
+    bots: record array, one a strategy; weights: (strategies, most weights); kernels: tuple of function values;
+    tools: what searches need, or nothing; `searching` says which.
     """
 
     def __init__(self, game: Game, strategies: Sequence[Strategy]) -> None:
@@ -47,6 +55,8 @@ class Team:
                 raise FlocksimError(f"{strategy.name}: weights: {strategy.weights!r} is not allowed; allowed: numbers")
         functions = list(dict.fromkeys(strategy.kernel for strategy in strategies))
         self.kernels = engine_of(game).kernels(functions)
+        self.searching = any(strategy.iterations for strategy in strategies)
+        self.tools = engine_of(game).tools(max(strategy.iterations for strategy in strategies))
         self.bots = _bots(strategies, functions)
         self.weights = np.zeros((len(strategies), max(1, *(len(s.weights) for s in strategies))))
         for row, strategy in zip(self.weights, strategies, strict=True):
@@ -56,9 +66,10 @@ class Team:
 def _bots(strategies: Sequence[Strategy], functions: list[Callable[..., Any]]) -> np.ndarray:
     from .layout import new_records
 
-    bots = new_records(driver.Bot, len(strategies))
+    bots = new_records(Bot, len(strategies))
     bots["kernel"] = [functions.index(strategy.kernel) for strategy in strategies]
-    bots["noise"] = [strategy.noise for strategy in strategies]
+    for name in ("noise", "iterations", "exploration"):
+        bots[name] = [getattr(strategy, name) for strategy in strategies]
     return bots
 
 

@@ -72,7 +72,7 @@ import warnings  # noqa: E402
 import numba  # noqa: E402
 from numba import types  # noqa: E402
 from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning  # noqa: E402
-from numba.extending import typeof_impl  # noqa: E402
+from numba.extending import overload, typeof_impl  # noqa: E402
 
 if CACHE:
     numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]  # where numba was imported before
@@ -143,4 +143,14 @@ def jit_is_on() -> bool:
     return not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 
 
-__all__ = ["CACHE", "SOURCES", "compile_function", "function_value", "jit_is_on", "kernel", "numba", "types"]
+__all__ = [
+    "CACHE",
+    "SOURCES",
+    "compile_function",
+    "function_value",
+    "jit_is_on",
+    "kernel",
+    "numba",
+    "overload",
+    "types",
+]

@@ -10,7 +10,8 @@ import numpy as np
 
 from .compiled import kernel
 from .layout import RUNNING, STUCK, WIN
-from .streams import BOTS, LINE_UP, N_STREAMS, below, mix, stream_seed, unit
+from .search import decide
+from .streams import BOTS, LINE_UP, N_STREAMS, below, mix, stream_seed
 
 GameRow = np.dtype(
     [
@@ -28,9 +29,6 @@ GameRow = np.dtype(
     align=True,
 )
 """What the driver notes of a game; `game` counts from 0 within its cell."""
-
-Bot = np.dtype([("kernel", "i8"), ("noise", "f8")], align=True)
-"""Which kernel decides for a strategy, and how often a uniformly random choice replaces its decision."""
 
 _DIGEST_PRIME = np.uint64(0x100000001B3)
 _S29 = np.uint64(29)
@@ -90,17 +88,6 @@ def begin(s, seed, players, block, rotation):
 
 
 @kernel
-def choose(s, rules, choices, bot, weights, decide):
-    """The index into `choices` that a bot with the kernel `decide` picks; a forced decision asks nobody."""
-    if choices.count == 1:
-        return 0
-    stream = s.bot_stream[s.seat]
-    if bot.noise >= 1.0 or (bot.noise > 0.0 and unit(s.streams, stream) < bot.noise):
-        return below(s.streams, stream, choices.count)
-    return decide(s, rules, choices, weights)
-
-
-@kernel
 def finish(s, seats):
     """Rank the seats by standing and share the win among the best. Returns (winners, margin).
 
@@ -137,12 +124,13 @@ def rank(s, seats):
     return first
 
 
-def play_blocks(functions, kernels, states, rules, choices, bots, weights, seed, first, line_ups, games, seats):
+def play_blocks(functions, tools, kernels, states, rules, choices, bots, weights, seed, first, line_ups, games, seats):
     """Play the blocks from `first` on, one a row of `line_ups`, and note every game and seat.
 
-    functions: (setup, legal, apply, score) as function values; kernels: tuple of bot functions; states, rules,
-    choices: arrays of one record; bots, weights: a row a strategy; line_ups: (blocks, players) indices of strategies;
-    games: array of GameRow, blocks * players long; seats: array (games, players) of the game's seat rows.
+    functions: (setup, legal, apply, score) as function values; tools: what search needs (search.tools_for), or ();
+    kernels: tuple of bot functions; states, rules, choices: arrays of one record; bots, weights: a row a strategy;
+    line_ups: (blocks, players) indices of strategies; games: array of GameRow, blocks * players long; seats: array
+    (games, players) of the game's seat rows.
     """
     setup, legal, apply, score = functions
     s, r, c = states[0], rules[0], choices[0]
@@ -155,8 +143,8 @@ def play_blocks(functions, kernels, states, rules, choices, bots, weights, seed,
         while s.end_reason == RUNNING:
             legal(s, r, c)
             bot = line_ups[block, (s.seat + rotation) % players]
-            decide = kernels[bots[bot].kernel]
-            action = c.actions[choose(s, r, c, bots[bot], weights[bot], decide)]
+            choice = decide(tools, s, r, c, bots[bot], weights[bot], kernels[bots[bot].kernel])
+            action = c.actions[choice]
             digest = digest_step(digest, action)
             decisions += 1
             apply(s, r, action)

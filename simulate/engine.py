@@ -8,8 +8,10 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from . import driver
+from .choosing import Bot
 from .compiled import compile_function, numba, types
 from .layout import Choices
+from .search import Node, tools_for
 
 if TYPE_CHECKING:
     from .game import Game
@@ -76,19 +78,35 @@ class Engine:
         compiled = [self.bot(function) for function in functions]
         return tuple(compiled + [compiled[0]] * (-len(compiled) % KERNEL_SLOTS))
 
+    def tools(self, iterations: int) -> tuple[Any, ...]:
+        """What searches of up to so many iterations need; nothing for none."""
+        if not iterations:
+            return ()
+        return tools_for(self.game.state, (self.legal, self.apply, self.score, self.redeal), iterations)
+
+    def tools_type(self, searching: bool) -> Any:
+        """The type of `tools`."""
+        value = types.FunctionType
+        if not searching:
+            return types.Tuple([])
+        functions = [value(kind) for kind in (self.legal_type, self.apply_type, self.setup_type, self.apply_type)]
+        nodes, marks = numba.from_dtype(Node)[::1], types.int64[:, ::1]
+        return types.Tuple([*functions, self.states, self.choices, nodes, marks, types.int64[::1]])
+
     @cache  # noqa: B019 - engines live as long as the process
-    def play_blocks(self, slots: int = KERNEL_SLOTS) -> Any:
-        """`driver.play_blocks` for this game and a padded number of bot kernels."""
+    def play_blocks(self, slots: int = KERNEL_SLOTS, searching: bool = False) -> Any:
+        """`driver.play_blocks` for this game, a padded number of bot kernels, and with or without search."""
         value = types.FunctionType
         functions = types.Tuple(
             [value(self.setup_type), value(self.legal_type), value(self.apply_type), value(self.setup_type)]
         )
-        bots = numba.from_dtype(driver.Bot)[::1]
+        bots = numba.from_dtype(Bot)[::1]
         seats = types.Array(numba.from_dtype(driver.seat_dtype(len(self.game.counters))), 2, "C")
         games = numba.from_dtype(driver.GameRow)[::1]
         whole = types.int64
         signature = types.void(
             functions,
+            self.tools_type(searching),
             types.UniTuple(value(self.bot_type), slots),
             self.states,
             self.rules,

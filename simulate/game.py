@@ -51,6 +51,26 @@ class Words(Protocol):
         """Lines that show a state in words to a reader."""
 
 
+@dataclass(frozen=True)
+class Board:
+    """A board as something to draw on: its places by name, what joins them, and what a counter's values cover."""
+
+    places: Mapping[str, tuple[float, float]]  # x to the right and y downwards, in spots
+    lines: tuple[tuple[str, str], ...]
+    covers: Mapping[int, tuple[str, ...]]  # value of the map's counter -> places
+    dots: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class BoardMap:
+    """A counter whose values above zero name something with a place, for a map over the board."""
+
+    counter: str
+    title: str
+    what: str  # what the values name, in the plural
+    board: Callable[[Any, int], Board]  # by rules and number of players
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game: its compiled functions, its parameters and its words.
@@ -87,6 +107,9 @@ class Game:
     counter_words: Mapping[str, str] = field(default_factory=dict)  # counters as a reader calls them
     seat_counters: tuple[str, ...] = ()  # counters that reports also show seat by seat, beside the score
     counter_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # title -> counters shown together
+    uses: tuple[str, ...] = ()  # counters of what a player can use, which reports hold against winning
+    win_kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # title -> counters: 1 for who won so
+    board_map: BoardMap | None = None
     rulings: tuple[str, ...] = ()  # rule parameters that reports always name, for their influence
     provenance: str = ""  # what was reconstructed, if anything
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 import platform
 from collections.abc import Mapping
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -61,6 +62,22 @@ class _RulingEntry(_Model):
     values: dict[str, Any]
 
 
+class _BoardEntry(_Model):
+    variant: str
+    players: int
+    places: dict[str, tuple[float, float]]
+    lines: list[tuple[str, str]]
+    covers: dict[int, list[str]]
+    dots: list[tuple[float, float]] = []
+
+
+class _BoardMapEntry(_Model):
+    counter: str
+    title: str
+    what: str
+    boards: list[_BoardEntry]
+
+
 class Manifest(_Model):
     """What every reader of a run folder relies on."""
 
@@ -78,6 +95,9 @@ class Manifest(_Model):
     counter_words: dict[str, str] = {}
     counter_groups: dict[str, list[str]] = {}
     seat_counters: list[str] = []
+    uses: list[str] = []
+    win_kinds: dict[str, list[str]] = {}
+    board_map: _BoardMapEntry | None = None
     named_rulings: dict[str, _RulingEntry] = {}
     cells: Annotated[list[_CellEntry], Field(min_length=1)]
     config: dict[str, Any]
@@ -199,6 +219,9 @@ def manifest(study: Study, complete: bool, timings: dict[str, Any]) -> dict[str,
         "counters": list(game.counters),
         "counter_words": dict(game.counter_words),
         "seat_counters": list(game.seat_counters),
+        "uses": list(game.uses),
+        "win_kinds": {title: list(names) for title, names in game.win_kinds.items()},
+        "board_map": _board_map(study),
         "counter_groups": {title: list(names) for title, names in game.counter_groups.items()},
         "named_rulings": _named_rulings(study),
         "cells": [
@@ -231,6 +254,18 @@ def _plain(value: Any) -> Any:
     from .data_files import DataFile
 
     return str(value) if isinstance(value, DataFile) else value
+
+
+def _board_map(study: Study) -> dict[str, Any] | None:
+    spec = study.game.board_map
+    if spec is None:
+        return None
+    boards = []
+    for cell in study.cells():
+        variant = study.variants[cell.variant]
+        board = asdict(spec.board(variant.rules, cell.players))
+        boards.append({"variant": variant.name, "players": cell.players, **board})
+    return {"counter": spec.counter, "title": spec.title, "what": spec.what, "boards": boards}
 
 
 def _named_rulings(study: Study) -> dict[str, Any]:

@@ -136,6 +136,8 @@ class Study:
                 "kernel": f"{strategy.kernel.__module__}.{strategy.kernel.__name__}",
                 "weights": list(strategy.weights),
                 "noise": strategy.noise,
+                "iterations": strategy.iterations,
+                "exploration": strategy.exploration,
             }
             for strategy in self.strategies
         ]

@@ -113,7 +113,7 @@ def _compile(study: Study, progress: Progress) -> float:
     start = time.perf_counter()
     engine = engine_of(study.game)
     team = Team(study.game, study.strategies)
-    engine.play_blocks(len(team.kernels))
+    engine.play_blocks(len(team.kernels), team.searching)
     _ = engine.functions
     return time.perf_counter() - start
 
@@ -230,10 +230,11 @@ class BlockPlayer:
     def __init__(self, study: Study, part: Part) -> None:
         engine = engine_of(study.game)
         team = Team(study.game, study.strategies)
-        self._play: Callable[..., None] = engine.play_blocks(len(team.kernels))
+        self._play: Callable[..., None] = engine.play_blocks(len(team.kernels), team.searching)
         rules = study.variants[part.variant].rules.record(part.players)
         self._front = (
             engine.functions,
+            team.tools,
             team.kernels,
             new_records(study.game.state),
             rules,

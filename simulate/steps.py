@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import driver
+from .choosing import Bot
 from .compiled import function_value, numba, types
 from .engine import Engine, engine_of
 from .layout import RUNNING
+from .search import decide
 
 if TYPE_CHECKING:
     from .bots import Team
@@ -37,11 +39,11 @@ def _with_number(function, states, rules, number):
     function(states[0], rules[0], number)
 
 
-def _choose(states, rules, choices, bots, weights, decide, strategy):
-    return driver.choose(states[0], rules[0], choices[0], bots[strategy], weights[strategy], decide)
+def _choose(tools, states, rules, choices, bots, weights, kernel, strategy):
+    return decide(tools, states[0], rules[0], choices[0], bots[strategy], weights[strategy], kernel)
 
 
-def _play(functions, kernels, states, rules, choices, chosen, bots, weights, seated):
+def _play(functions, tools, kernels, states, rules, choices, chosen, bots, weights, seated):
     """Play on from states[0]: states[n + 1] is what chosen[n] of choices[n] made of states[n]. Returns how many."""
     legal, apply = functions
     decisions = 0
@@ -49,7 +51,7 @@ def _play(functions, kernels, states, rules, choices, chosen, bots, weights, sea
         s, c = states[decisions], choices[decisions]
         legal(s, rules[0], c)
         bot = seated[s.seat]
-        chosen[decisions] = driver.choose(s, rules[0], c, bots[bot], weights[bot], kernels[bots[bot].kernel])
+        chosen[decisions] = decide(tools, s, rules[0], c, bots[bot], weights[bot], kernels[bots[bot].kernel])
         decisions += 1
         states[decisions] = s
         states[decisions].n_events = 0
@@ -89,8 +91,9 @@ class Steps:
 
     def choose(self, states: np.ndarray, rules: np.ndarray, choices: np.ndarray, team: Team, strategy: int) -> int:
         """The index into the choices that a strategy of the team picks for the seat to move."""
-        decide = self._value_of(team.kernels[team.bots["kernel"][strategy]])
-        return int(self._kernels["choose"](states, rules, choices, team.bots, team.weights, decide, strategy))
+        choose = self._choose_kernel(team.searching)
+        tools, value = self._tools_of(team), self._value_of(team.kernels[team.bots["kernel"][strategy]])
+        return int(choose(tools, states, rules, choices, team.bots, team.weights, value, strategy))
 
     def play(
         self,
@@ -106,26 +109,47 @@ class Steps:
         Fills `states` (one more than the others), `choices` and `chosen`, indices into the choices. Returns how many
         decisions were made: as many as there is room for, fewer when the game is over.
         """
-        play = self._play_kernel(len(team.kernels))
-        values = (self._values["legal"], self._values["apply"])
+        play = self._play_kernel(len(team.kernels), team.searching)
+        values, tools = (self._values["legal"], self._values["apply"]), self._tools_of(team)
         kernels = tuple(self._value_of(kernel) for kernel in team.kernels)
-        return int(play(values, kernels, states, rules, choices, chosen, team.bots, team.weights, np.array(seated)))
+        seats = np.array(seated)
+        return int(play(values, tools, kernels, states, rules, choices, chosen, team.bots, team.weights, seats))
+
+    def _tools_of(self, team: Team) -> tuple[Any, ...]:
+        """A team's tools for search, its functions as values."""
+        return tuple(part if isinstance(part, np.ndarray) else self._value_of(part) for part in team.tools)
 
     @cache  # noqa: B019 - steps live as long as the process
-    def _play_kernel(self, slots: int) -> Any:
+    def _play_kernel(self, slots: int, searching: bool) -> Any:
         engine, whole, value = self._engine, types.int64, types.FunctionType
         signature = whole(
             types.Tuple([value(engine.legal_type), value(engine.apply_type)]),
+            engine.tools_type(searching),
             types.UniTuple(value(engine.bot_type), slots),
             engine.states,
             engine.rules,
             engine.choices,
             whole[::1],
-            numba.from_dtype(driver.Bot)[::1],
+            numba.from_dtype(Bot)[::1],
             types.float64[:, ::1],
             whole[::1],
         )
         return engine.compile(_play, signature)
+
+    @cache  # noqa: B019
+    def _choose_kernel(self, searching: bool) -> Any:
+        engine, whole = self._engine, types.int64
+        signature = whole(
+            engine.tools_type(searching),
+            engine.states,
+            engine.rules,
+            engine.choices,
+            numba.from_dtype(Bot)[::1],
+            types.float64[:, ::1],
+            types.FunctionType(engine.bot_type),
+            whole,
+        )
+        return engine.compile(_choose, signature)
 
     @cached_property
     def _values(self) -> dict[str, Any]:
@@ -144,14 +168,11 @@ class Steps:
         engine, whole, value = self._engine, types.int64, types.FunctionType
         seats = numba.from_dtype(driver.seat_dtype(len(engine.game.counters)))[::1]
         table = (engine.states, engine.rules)
-        bots, weights = numba.from_dtype(driver.Bot)[::1], types.float64[:, ::1]
-        choose = whole(*table, engine.choices, bots, weights, value(engine.bot_type), whole)
         return {
             "begin": engine.compile(_begin, types.void(engine.states, types.uint64, whole, whole, whole)),
             "finish": engine.compile(_finish, types.void(engine.states, seats)),
             "two": engine.compile(_two, types.void(value(engine.setup_type), *table)),
             "legal": engine.compile(_legal, types.void(value(engine.legal_type), *table, engine.choices)),
-            "choose": engine.compile(_choose, choose),
             "with_number": engine.compile(_with_number, types.void(value(engine.apply_type), *table, whole)),
         }
 

@@ -7,6 +7,7 @@ A game's folder holds `features.py`, which scores a choice as a weighted sum of 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import import_module, resources
 from types import ModuleType
@@ -15,8 +16,12 @@ from typing import Any
 from flocksim.simulate.bots import Strategy
 from flocksim.simulate.errors import FlocksimError, unknown
 from flocksim.simulate.games import GAMES
+from flocksim.simulate.scalars import as_int
+from flocksim.simulate.search import MOST_ITERATIONS
 
 from .uniform import RANDOM
+
+SEARCH = "ismcts"
 
 
 @cache
@@ -54,11 +59,34 @@ def weight_vector(game: str, weights: Mapping[str, float], base: tuple[float, ..
 
 
 def find(game: str, name: str) -> Strategy:
-    """A shipped strategy; raises FlocksimError with the nearest match for an unknown one."""
+    """A shipped strategy, or a search, 'ismcts:N' or 'ismcts:N:STRATEGY'.
+
+    Raises FlocksimError with the nearest match for an unknown one.
+    """
     known = shipped(game)
-    if name not in known:
-        raise FlocksimError(unknown("strategy", name, known))
-    return known[name]
+    if name in known:
+        return known[name]
+    if name.split(":", maxsplit=1)[0] == SEARCH:
+        return _search(game, name)
+    raise FlocksimError(unknown("strategy", name, [*known, f"{SEARCH}:N"]))
+
+
+def _search(game: str, name: str) -> Strategy:
+    """N iterations a decision, games played out by a shipped strategy, random if none is named."""
+    _, _, rest = name.partition(":")
+    number, _, player = rest.partition(":")
+    iterations = as_int(number)
+    if iterations is None or not 1 <= iterations <= MOST_ITERATIONS:
+        raise FlocksimError(
+            f"'{name}': '{number}' is not allowed; allowed: {SEARCH}:N or {SEARCH}:N:STRATEGY, N a whole number "
+            f"from 1 to {MOST_ITERATIONS:_}"
+        )
+    known = shipped(game)
+    if player and player not in known:
+        raise FlocksimError(f"'{name}': {unknown('strategy', player, known)}")
+    base = known[player or RANDOM.name]
+    line = f"Searches {iterations:,} iterations before each decision, with games played out by {base.name}."
+    return replace(base, name=name, iterations=iterations, line=line, entry=name)
 
 
 def variation(
@@ -70,6 +98,10 @@ def variation(
 ) -> Strategy:
     """A study's own strategy: a shipped one with other noise or weights, or weights alone."""
     parent = find(game, base) if base else None
+    if parent and parent.iterations and (noise is not None or weights):
+        raise FlocksimError(
+            f"'{name}': a search takes no noise and no weights; {SEARCH}:N:STRATEGY names who plays it out"
+        )
     details: dict[str, Any] = {"noise": parent.noise if parent else 0.0}
     if noise is not None:
         details["noise"] = noise
@@ -79,6 +111,8 @@ def variation(
     entry |= {"base": base} if base else {}
     entry |= {"noise": details["noise"]} if noise is not None else {}
     entry |= {"weights": dict(weights)} if weights else {}
+    if parent:
+        details |= {"iterations": parent.iterations, "exploration": parent.exploration}
     return Strategy(name, kernel, vector, line=_told(base, entry), entry=entry, **details)
 
 

@@ -9,6 +9,8 @@ replay of whole traces is in `flock_referee`. Section names are those of the rul
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from tests.oracle.replay import Complaint
+
 CARDS = ("feeding", "nesting", "laying", "hatching", "dominance", "competition")
 SCORED = CARDS[:5]
 RESOURCE_CARDS = CARDS[:4]
@@ -18,11 +20,6 @@ STATE_KEYS = (
     *("to_move", "decision", "turn", "round", "flock", "flocks", "initiative", "vp"),
     *("acting", "barred", "passes", "activation", "end_reason"),
 )
-
-
-class Complaint(Exception):
-    """Something in a trace that the rules do not allow."""
-
 
 # ---------------------------------------------------------------------------------------------- rules
 

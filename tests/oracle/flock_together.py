@@ -1,31 +1,17 @@
 """A slow, obvious referee for Flock Together, written from the rulebook and the rulings alone.
 
 It shares no code with the simulator: piles, rows and hands are plain lists of species words, and a turn
-is told in the order of the rulebook. `referee` replays a trace and says what is wrong with it,
-`count_sequences` counts action sequences (perft), and `OracleTable` is a table to step through by hand.
+is told in the order of the rulebook. What replays traces with it is in `flock_together_referee`.
 Section names are those of the rulebook; T1 to T15 are rulings.
 """
 
 from dataclasses import dataclass, replace
 
+from tests.oracle import replay
+from tests.oracle.replay import Complaint
+
 SPECIES = ("A-2", "3-4", "5-6", "7-8", "9-10", "J", "Q", "K")
 RARE = ("J", "Q", "K")
-STATE_KEYS = {
-    "to_move",
-    "decision",
-    "turn",
-    "round",
-    "rows",
-    "hands",
-    "collections",
-    "draw_pile",
-    "discard",
-    "end_reason",
-}
-
-
-class Complaint(Exception):
-    """Something in a trace that the rules do not allow."""
 
 
 # ---------------------------------------------------------------------------------------------- rules
@@ -79,6 +65,7 @@ class Position:
     round: int = 1
     end_reason: str | None = None
     order_known: bool = True
+    winner: int | None = None
 
     @classmethod
     def from_state(cls, state):
@@ -157,16 +144,8 @@ def as_position(state):
 # --------------------------------------------------------------------------------------------- chance
 
 
-class Listed:
+class Listed(replay.Listed):
     """Chance as a trace tells it: each event is checked against the piles when it is used."""
-
-    def __init__(self, events):
-        self.events = list(events)
-
-    def next_event(self, wanted):
-        if not self.events:
-            raise Complaint(f"chance: {wanted} is missing")
-        return self.events.pop(0)
 
     def reshuffle(self, discard):
         event = self.next_event("a reshuffle")
@@ -190,10 +169,6 @@ class Listed:
         told = {key: value for key, value in self.event.items() if key != "card"}
         if told != where:
             raise Complaint(f"chance: {self.event['card']} belongs to {where}, the trace puts it to {told}")
-
-    def close(self):
-        if self.events:
-            raise Complaint(f"chance: {self.events} happened although no card was needed")
 
 
 class Dealt:
@@ -310,7 +285,7 @@ def legal(state, rules):
             for end in ("left", "right")
         ]
     if position.decision == "draw":
-        return [{"draw": "yes"}, {"draw": "no"}]
+        return [{"draw": "no"}, {"draw": "yes"}]
     if position.decision == "fly":
         return [{"fly": "none"}] + [{"fly": species} for species in flyable(position, rules)]
     return []
@@ -334,14 +309,19 @@ def apply(state, rules, action, chance):
     if action not in legal(position, rules):
         raise Complaint(f"{action} is not a legal action")
     chance = Listed(chance) if isinstance(chance, list) else chance
+    carry_out(position, rules, action, chance)
+    chance.close()
+    return position
+
+
+def carry_out(position, rules, action, chance):
+    """Changes the position as a legal action does."""
     if "play" in action:
         play_cards(position, rules, action, chance)
     elif "draw" in action:
         draw(position, rules, action, chance)
     else:
         fly(position, rules, action, chance)
-    chance.close()
-    return position
 
 
 def play_cards(position, rules, action, chance):
@@ -467,18 +447,19 @@ def new_round(position, rules, chance):
 
 
 def end_game(position, reason):
+    position.winner = position.to_move if reason == "win" else None
     position.to_move, position.decision, position.end_reason = None, None, reason
 
 
-def ranking(position, winner):
-    """The ranking as the end line of a trace lists it; `winner` counts only if the game was won (T9)."""
+def ranking(position):
+    """The ranking as the end line of a trace lists it: whoever won, then the larger collections (T9)."""
     scores = {seat: len(birds) for seat, birds in position.collections.items()}
-    won = position.end_reason == "win"
+    winner = position.winner
 
     def ahead(seat):
-        if won and seat == winner:
+        if seat == winner:
             return 0
-        return sum(scores[other] > scores[seat] or (won and other == winner) for other in scores if other != seat)
+        return sum(scores[other] > scores[seat] or other == winner for other in scores if other != seat)
 
     ranks = {seat: 1 + ahead(seat) for seat in scores}
     first = [seat for seat in scores if ranks[seat] == 1]

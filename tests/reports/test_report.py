@@ -301,3 +301,27 @@ def test_terminal_summary(usual: Results) -> None:
     assert len(lines) == 2 + 4
     assert lines[0].split()[:3] == ["variant", "players", "games"]
     assert re.match(r"std +2 +120 +\d\d\.\d+ +\d\d\.\d % \(\+\d+\.\d\) +not clear ", lines[2])
+
+
+def test_wins_on_a_board_are_drawn_over_it(tmp_path: Path) -> None:
+    games = [Game(("a", "b"), (1,), block=block, caught=(1 + (block % 4 == 0), 0)) for block in range(80)]
+    board = {
+        "variant": "standard", "players": 2, "places": {"left": [0, 0], "right": [1, 0]},
+        "lines": [["left", "right"]], "dots": [[0.5, 0]], "covers": {"1": ["left"], "2": ["left", "right"]},
+    }  # fmt: skip
+    spec = {"counter": "caught", "title": "Where nests are built", "what": "nests", "boards": [board]}
+    results = study(tmp_path / "run", games, board_map=spec, win_kinds={"How": ["caught"]}, uses=["caught"])
+    made = {section.key: section for section in sections(results)}
+    (picture,) = made["wins"].pictures
+    assert "with 2 players most often on spot left, in 100.0 % of 80" in picture.alt
+    drawn = ElementTree.fromstring(picture.svg)
+    told = {text for element in drawn.iter() if (text := "".join(element.itertext()).strip())}
+    assert {"left", "right"} <= told
+    kinds, places = made["wins"].grids
+    assert kinds.rows[0][:3] == ["standard", "2", "80"]
+    assert places.rows[0][3].startswith("left 100")
+    (row,) = made["uses"].grids[0].rows
+    assert row[:3] == ["2", "caught", "50.0 %"]
+    assert row[5].endswith("*")
+    assert "Use is not cause" in made["uses"].sentences[0]
+    assert "places" in {picture.name for section in made.values() for picture in section.pictures}

@@ -150,6 +150,13 @@ def test_k21_all_out_is_stuck_and_ranked_by_distance(flockers_table):
 # --- The final card ---
 
 
+def arrive(table, card):
+    play(table, card)
+    use(table, "card main fly")
+    fly(table, 10, "mountain")
+    end(table)
+
+
 def arriving(flockers_table, players=3, card="AW01", path=JUST_BEFORE, at=None, **more):
     """Seat 1 flies to the tenth card in its turn."""
     at = {1: "9 forest"} | (at or {})
@@ -191,10 +198,7 @@ def test_k22_clockwise_from_who_reached_it(flockers_table):
     table = flockers_table(
         players=3, hands={2: "AW01"}, path=JUST_BEFORE, at={2: "9 forest"}, to_move=2, turn=5, round=2
     )
-    play(table, "AW01")
-    use(table, "card main fly")
-    fly(table, 10, "mountain")
-    end(table)
+    arrive(table, "AW01")
     assert table.state()["last_turns"] == [1, 3]
     assert moment(table) == (6, 3, "play")
     pass_by(table)
@@ -213,14 +217,20 @@ def test_k22_who_is_out_has_no_final_turn(flockers_table):
 def test_k22_another_arrival_adds_none(flockers_table):
     table = flockers_table(players=3, hands={1: "AW01", 2: "AB04"}, path=JUST_BEFORE, at={1: "9 forest", 2: "9 forest"})
     for card in ("AW01", "AB04"):
-        play(table, card)
-        use(table, "card main fly")
-        fly(table, 10, "mountain")
-        end(table)
+        arrive(table, card)
     assert table.state()["out"] == [1, 2]
     assert table.state()["last_turns"] == [3]
     pass_by(table)
     assert end_reason(table) == "win"
+
+
+def test_k22_an_arrival_in_the_last_final_turn_gives_nobody_another(flockers_table):
+    table = flockers_table(players=3, hands={1: "AW01", 3: "JW03"}, path=JUST_BEFORE, at={1: "9 forest", 3: "9 forest"})
+    arrive(table, "AW01")
+    pass_by(table)
+    arrive(table, "JW03")
+    assert end_reason(table) == "win"
+    assert places(table)[2] == (3, 0, 0.0)
 
 
 def test_k22_the_last_player_still_in_ends_it_at_once(flockers_table):
@@ -239,10 +249,7 @@ def test_k22_an_earlier_final_card(flockers_table):
 
 def test_k22_a_later_final_card(flockers_table):
     table = flockers_table(hands={1: "AW01"}, path=JUST_BEFORE, at={1: "9 forest"}, rules={"final_card": 11})
-    play(table, "AW01")
-    use(table, "card main fly")
-    fly(table, 10, "mountain")
-    end(table)
+    arrive(table, "AW01")
     assert table.decision == "replenish"
 
 
@@ -349,10 +356,7 @@ def test_k25_final_turns_are_never_cut_off(flockers_table):
     table = flockers_table(
         hands={2: "AW01"}, path=JUST_BEFORE, at={2: "9 forest"}, to_move=2, turn=2, rules={"turn_cap": 1}
     )
-    play(table, "AW01")
-    use(table, "card main fly")
-    fly(table, 10, "mountain")
-    end(table)
+    arrive(table, "AW01")
     assert moment(table) == (3, 1, "play")
     pass_by(table)
     assert end_reason(table) == "win"

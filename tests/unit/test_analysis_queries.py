@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -207,3 +208,42 @@ def test_units_are_by_player_count(tmp_path: Path) -> None:
     with load(write_run(tmp_path / "run", games), units=10) as run:
         assert run.blocks_a_unit == {2: 4, 5: 1}
         assert dict(run.frame("seat_wins").groupby("players").units.first()) == {2: 10, 5: 10}
+
+
+# Block 0: seat 2 catches 5 and loses, seat 1 catches 3 and shares the win. Block 1: nobody, then both, but nobody wins.
+CATCHES = [replace(game, caught=caught) for game, caught in zip(PAIR, ((0, 5), (3, 0), (0, 0), (4, 4)), strict=True)]
+
+
+@pytest.fixture
+def catches(tmp_path: Path) -> Iterator[Run]:
+    with load(write_run(tmp_path / "catches", CATCHES)) as opened:
+        yield opened
+
+
+def test_uses(catches: Run) -> None:
+    half = 2520 // 2
+    assert rows(catches, "uses", "counter units x m y n x_m m_m y_y y_n", uses=["caught"]) == [
+        ("caught", 2, half, 4, 5 * half, 4, 2 * half, 4 + 4, (3 * half) ** 2 + 2520**2, 3 * half * 2 + 2520 * 2),
+    ]
+    assert rows(catches, "uses", "counter", uses=["laid", "caught"]) == [("caught",), ("laid",)]
+
+
+def test_win_kinds(catches: Run) -> None:
+    # Two games of block 0 were won, one of block 1.
+    columns = "counter units games total total_games games_games differing"
+    assert rows(catches, "win_kinds", columns, kinds=["caught"]) == [("caught", 2, 3, 16, 8 * 2 + 8, 4 + 1, 1)]
+
+
+def test_places(catches: Run) -> None:
+    # 5 covers both places, 3 the first and 4 the second; nothing covers what another variant has there.
+    covers = {
+        "variants": ["standard"] * 4 + ["other"],
+        "counts": [2] * 5,
+        "codes": [5, 5, 3, 4, 4],
+        "places": ["left", "right", "left", "right", "left"],
+    }
+    columns = "place units games total total_total total_games games_games differing"
+    assert rows(catches, "places", columns, counter="caught", **covers) == [
+        ("left", 2, 4, 2, 4, 4, 8, 1),
+        ("right", 2, 4, 1 + 2, 1 + 4, 2 + 4, 8, 1),
+    ]

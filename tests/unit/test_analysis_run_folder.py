@@ -45,6 +45,7 @@ class Game:
     margin: int = 3
     digest: int | None = None
     variant: str = "standard"
+    caught: tuple[int, ...] = ()  # by seat; the number of the seat if not given
 
 
 def write_run(path: Path, games: Sequence[Game], parts: int = 1, **changes: Any) -> Path:
@@ -93,7 +94,7 @@ def _seats(variant: str, players: int, rows: list[tuple[int, Game]]) -> pl.DataF
     made = [
         (variant, players, place, game.block, game.rotation, seat, strategy, 7 + (seat in game.winners),
          1 if seat in game.winners else 2, 1 / len(game.winners) if seat in game.winners else 0.0,
-         game.turns + seat, seat)
+         game.turns + seat, game.caught[seat - 1] if game.caught else seat)
         for place, game in rows
         for seat, strategy in enumerate(game.strategies, 1)
     ]  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from flocksim.analysis.rows import records
 from flocksim.analysis.run_folder import load
 from flocksim.analysis.tables import Results, summarise
 
@@ -189,3 +190,55 @@ def test_a_share_of_nothing_has_room_above(tmp_path: Path) -> None:
     assert row.low == 0
     assert 0 < row.high < 0.05
     assert row.claim
+
+
+def test_uses_are_held_against_winning(tmp_path: Path) -> None:
+    """Seat 1 wins three games of four; whoever wins catches, and so does seat 2 in every other block."""
+    games = [
+        Game(("a", "b"), (1 if block % 4 else 2,), block=block, caught=(int(block % 4 > 0), 1 - block % 2))
+        for block in range(400)
+    ]
+    results = study(tmp_path, games, uses=["caught"])
+    (row,) = records(results.uses)
+    assert (row["players"], row["counter"], row["used"]) == (2, "caught", (300 + 200) / 800)
+    assert row["with_"] == pytest.approx(400 / 500)
+    assert row["without"] == 0
+    assert row["difference"] == pytest.approx(0.8)
+    assert row["low"] < 0.8 < row["high"] < 0.9
+    assert row["claim"]
+
+
+def test_no_difference_in_wins_is_no_claim(tmp_path: Path) -> None:
+    games = [Game(("a", "b"), (1 + block % 2,), block=block, caught=(1, 0)) for block in range(400)]
+    (row,) = records(study(tmp_path, games, uses=["caught", "laid"]).uses)  # everybody has laid something
+    assert row["counter"] == "caught"
+    assert row["low"] < row["difference"] == 0 < row["high"]
+    assert not row["claim"]
+
+
+BOARD = {
+    "places": {"left": [0, 0], "right": [1, 0]},
+    "lines": [["left", "right"]],
+    "covers": {"1": ["left"], "2": ["left", "right"]},
+}
+
+
+def test_kinds_of_wins_are_shares_of_the_games_won(tmp_path: Path) -> None:
+    """Of 100 games that somebody won, 25 were won in that way; ten more were won by nobody."""
+    games = [Game(("a", "b"), (1,), block=block, caught=(int(block % 4 == 0), 0)) for block in range(100)]
+    games += [Game(("a", "b"), (), end="turn_cap", block=block, caught=(0, 0)) for block in range(100, 110)]
+    (kind,) = records(study(tmp_path, games, win_kinds={"Kinds": ["caught"]}).win_kinds)
+    assert (kind["counter"], kind["games"], kind["mean"]) == ("caught", 100, 0.25)
+    assert 0.15 < kind["low"] < 0.25 < kind["high"] < 0.36
+
+
+def test_places_are_shares_of_what_is_named(tmp_path: Path) -> None:
+    """Three quarters of what is named covers the left place, a quarter both."""
+    games = [Game(("a", "b"), (1,), block=block, caught=(1 + (block % 4 == 0), 0)) for block in range(100)]
+    board = {"counter": "caught", "title": "Where", "what": "nests",
+             "boards": [{"variant": "standard", "players": 2, **BOARD}]}  # fmt: skip
+    left, right = records(study(tmp_path, games, board_map=board).places)
+    assert (left["place"], left["games"], left["mean"]) == ("left", 100, 1)
+    assert 0.95 < left["low"] < left["high"] == 1
+    assert (right["place"], right["mean"]) == ("right", 0.25)
+    assert 0.15 < right["low"] < 0.25 < right["high"] < 0.36

@@ -27,6 +27,7 @@ GAME = Game(
     counter_words=COUNTER_WORDS,
     counter_groups=COUNTER_GROUPS,
     seat_counters=("initiative",),
+    uses=tuple(f"activated_{card}" for card in state.CARDS),
     rulings=("deadlock",),
     provenance="the second side of the Competition card is not known; its numbers are taken to be those of the first "
     "(competition_thresholds, by number of players)",

@@ -26,5 +26,6 @@ GAME = Game(
     score_word="cards in the collection",
     counter_words=COUNTER_WORDS,
     counter_groups=COUNTER_GROUPS,
+    uses=("small_flights", "big_flights", "rounds_ended", *rules.COUNTERS[rules.COLLECTED :]),
     rulings=("draw_before_empty_check",),
 )

@@ -1,0 +1,32 @@
+-- Question: in which share of the games that somebody won was it won so?
+-- Grain: one row per variant, player count and counter.
+-- Parameters: $kinds = the counters that are 1 for a winner who won in that way.
+-- Columns: units; games = games that somebody won; total of the counter; and sums of squares and products over
+--   units.
+-- differing = units whose total / games is not the commonest one.
+WITH won AS (
+    SELECT variant, players, unit_of(players, block) AS unit, count(*) FILTER (WHERE winners > 0) AS games
+    FROM games
+    GROUP BY variant, players, unit
+),
+units AS (
+    SELECT
+        variant, players, unit_of(players, block) AS unit,
+        sum(COLUMNS(lambda c: list_contains($kinds, c))) AS "\0"
+    FROM seats
+    GROUP BY variant, players, unit
+),
+measures AS (
+    SELECT variant, players, unit, counter, CAST(total AS BIGINT) AS total, games
+    FROM (UNPIVOT units ON COLUMNS(* EXCLUDE (variant, players, unit)) INTO NAME counter VALUE total)
+        INNER JOIN won USING (variant, players, unit)
+)
+SELECT
+    variant, players, counter,
+    count(*) AS units,
+    count(*) - coalesce(list_max(map_values(histogram(total / nullif(games, 0)))), 0) AS differing,
+    sum(games) AS games, sum(total) AS total,
+    sum(total * total) AS total_total, sum(total * games) AS total_games, sum(games * games) AS games_games
+FROM measures
+GROUP BY variant, players, counter
+ORDER BY variant, players, counter

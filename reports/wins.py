@@ -1,0 +1,101 @@
+"""The report's sections on how and where games are won, and on what goes with winning."""
+
+from __future__ import annotations
+
+import pandas as pd
+from flocksim.analysis.rows import records
+from flocksim.analysis.tables import Results
+from flocksim.analysis.words import count, interval, number, percent, signed, with_players
+
+from . import board
+from .figures import svg
+from .parts import Grid, Picture, Section, half, label
+
+MOST_PLACES = 10
+_APART = (
+    "* clear of chance: interval clear of zero, corrected for all rows of this table (Holm), which are looked at apart "
+    "from the rest of the report."
+)
+_NOT_CAUSE = (
+    "Use is not cause: who is ahead may use some things more, and who is behind others. A study that takes the thing "
+    "away, or sets its rule, shows what it does."
+)
+
+
+def wins_section(results: Results) -> Section | None:
+    """How games are won, where the game tells kinds of wins apart or wins on a board."""
+    if results.win_kinds.empty and results.places.empty:
+        return None
+    section = Section("wins", "How and where are games won?")
+    for title, counters in (results.manifest.get("win_kinds") or {}).items():
+        table = results.win_kinds[results.win_kinds.counter.isin(counters)]
+        if not table.empty:
+            section.grids.append(_kinds(results, title, list(counters), table))
+    if not results.places.empty:
+        _map(results, section)
+    section.notes.append("Shares are of the games that somebody won; 95 % intervals in brackets.")
+    return section
+
+
+def _kinds(results: Results, title: str, counters: list[str], table: pd.DataFrame) -> Grid:
+    """A row a case, a column a kind of win."""
+    by = {(row["variant"], row["players"], row["counter"]): row for row in records(table)}
+    rows = []
+    for variant, players in dict.fromkeys(zip(table.variant, table.players, strict=True)):
+        mine = [by[variant, players, counter] for counter in counters]
+        rows.append([str(variant), str(players), f"{mine[0]['games']:,}", *(_share(row) for row in mine)])
+    heads = ["variant", "players", "games won", *(f"{label(results, counter)}, %" for counter in counters)]
+    return Grid("win_kinds", title, heads, rows, 2, len(rows) > 30)
+
+
+def _share(row: dict[str, float]) -> str:
+    shown = number(row["mean"] * 100, half(row) * 100) if row["mean"] else "0"
+    return f"{shown} ({interval(row['low'] * 100, row['high'] * 100)})"
+
+
+def _map(results: Results, section: Section) -> None:
+    spec = results.manifest["board_map"]
+    caption = f"{spec['title']}: the share of all {spec['what']} that hold each spot, for {results.baseline}"
+    shown = results.places[results.places.variant == board.drawn_variant(results)]
+    picture = Picture("places", svg(board.heat_map(results)), _alternative(spec["title"], shown), f"{caption}.")
+    section.pictures.append(picture)
+    rows = []
+    for (variant, players), table in results.places.groupby(["variant", "players"], sort=False):
+        best = table.sort_values("mean", ascending=False, kind="stable").head(MOST_PLACES)
+        spots = ", ".join(f"{row['place']} {_share(row)}" for row in records(best))
+        rows.append([str(variant), str(players), f"{int(table.games.iloc[0]):,}", spots])
+    heads = ["variant", "players", str(spec["what"]), "spots, %"]
+    title = f"{spec['title']}: the {count(MOST_PLACES, 'spot')} held most often"
+    section.grids.append(Grid("places", title, heads, rows, 2, True))
+
+
+def _alternative(title: str, table: pd.DataFrame) -> str:
+    parts = []
+    for players in sorted(set(table.players)):
+        most = records(table[table.players == players].sort_values("mean", ascending=False, kind="stable"))[0]
+        share = percent(most["mean"], half(most))
+        parts.append(f"{with_players([players])} most often on spot {most['place']}, in {share} of {most['games']:,}")
+    return f"{title}, drawn over the board: {'; '.join(parts)}. The table below names more spots."
+
+
+def uses_section(results: Results) -> Section | None:
+    """Win shares with and without each thing that can be used, of the baseline."""
+    table = results.uses
+    if table.empty:
+        return None
+    table = table[table.variant == table.variant.iloc[0]]
+    rows = []
+    for row in records(table):
+        wide = half(row) * 100
+        rows.append(
+            [
+                *(str(row["players"]), label(results, row["counter"]), percent(row["used"])),
+                *(number(row[side] * 100, wide) for side in ("with_", "without")),
+                signed(row["difference"] * 100, wide) + (" *" if row["claim"] else ""),
+                interval(row["low"] * 100, row["high"] * 100),
+            ]
+        )
+    heads = ["players", "what", "seats that used it", "win share with, %", "without, %", "difference", "95 % interval"]
+    place = f", {table.variant.iloc[0]}" if len(results.variants) > 1 else ""
+    grid = Grid("uses", f"Win share of seats that used something at least once{place}", heads, rows, 2, len(rows) > 12)
+    return Section("uses", "What goes with winning?", [_NOT_CAUSE], grids=[grid], notes=[_APART])

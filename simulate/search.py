@@ -1,0 +1,206 @@
+"""Search for any game on the engine's function protocol: single-observer information set Monte-Carlo tree search.
+
+Cowling, Powley and Whitehouse (2012), Information Set Monte Carlo Tree Search, algorithm 1: one tree of what the
+searching seat can tell apart; every iteration re-deals what that seat cannot see and all chance to come, descends
+through choices that are legal in that deal by UCB1 with availability counts, adds one node, plays the game out with
+the bot's kernel, and credits every seat with its own share of the win (max^n).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .choosing import choose
+from .compiled import kernel, overload
+from .layout import RUNNING, STUCK, WIN
+from .streams import N_STREAMS, below, next_word
+
+Node = np.dtype(
+    [
+        ("action", "i4"),  # that leads here
+        ("child", "i4"),  # the newest one, 0 for none
+        ("sibling", "i4"),  # the next older one, 0 for none
+        ("visits", "i4"),
+        ("available", "i4"),  # how often it could have been chosen
+        ("seat", "i4"),  # who chose it
+        ("won", "f8"),  # by that seat, summed over visits
+    ],
+    align=True,
+)
+ROOT, ACTIONS = 0, 2**16
+MOST_DEPTH = 4096
+MOST_ITERATIONS = 1_000_000
+
+
+def tools_for(state: np.dtype, functions: tuple[Any, ...], iterations: int) -> tuple[Any, ...]:
+    """What searches of up to so many iterations work with: (legal, apply, score, redeal) and the room they need."""
+    from .layout import Choices, new_records
+
+    return (
+        *functions,
+        new_records(state),
+        new_records(Choices),
+        new_records(Node, iterations + 1),
+        np.zeros((ACTIONS + 1, 2), np.int64),  # action -> (stamp, node); the last row holds the newest stamp
+        np.zeros(MOST_DEPTH, np.int64),
+    )
+
+
+def decide(tools, s, rules, choices, bot, weights, kernel_):
+    """The index into `choices` that a bot picks, by search where it has iterations and there are tools for it."""
+    if len(tools) and bot.iterations and choices.count > 1:
+        return search(tools, s, rules, choices, bot, weights, kernel_)
+    return choose(s, rules, choices, bot, weights, kernel_)
+
+
+@overload(decide)
+def _decide(tools, s, rules, choices, bot, weights, kernel_):
+    if len(tools) == 0:
+        return lambda tools, s, rules, choices, bot, weights, kernel_: choose(s, rules, choices, bot, weights, kernel_)
+    return decide
+
+
+# --- the search ---
+
+
+@kernel
+def search(tools, s, rules, choices, bot, weights, kernel_):
+    """The index of the choice that most iterations began with. Draws from the bot's own stream alone."""
+    legal, apply, score, redeal, states, lists, nodes, marks, path = tools
+    stream = s.bot_stream[s.seat]
+    nodes[ROOT].child = 0
+    used = 1
+    for _ in range(bot.iterations):
+        states[0] = s
+        d, c = states[0], lists[0]
+        d.traced = 0
+        for purpose in range(N_STREAMS):
+            d.streams[purpose] = next_word(s.streams, stream)
+        redeal(d, rules, np.int64(s.seat))
+        depth, used = descend(legal, apply, d, rules, c, nodes, marks, path, used, bot.exploration, s, stream)
+        while d.end_reason == RUNNING:
+            legal(d, rules, c)
+            apply(d, rules, np.int64(c.actions[choose(d, rules, c, bot, weights, kernel_)]))
+        score(d, rules)
+        for place in range(depth):
+            node = path[place]
+            nodes[node].visits += 1
+            nodes[node].won += win_share(d, nodes[node].seat)
+    return most_visited(choices, nodes)
+
+
+@kernel
+def descend(legal, apply, d, rules, c, nodes, marks, path, used, exploration, s, stream):
+    """Follow the tree from the root until a choice that no iteration has made yet, and make that.
+
+    Forced decisions have no nodes. Returns (nodes on the path, nodes in use).
+    """
+    node, depth = ROOT, 0
+    while d.end_reason == RUNNING and depth < MOST_DEPTH:
+        legal(d, rules, c)
+        if c.count == 1:
+            apply(d, rules, np.int64(c.actions[0]))
+            continue
+        new = mark_children(node, c, nodes, marks)
+        if new:
+            action = nth_unmarked(c, marks, below(s.streams, stream, new))
+            chosen, used = used, used + 1
+            add_child(nodes, node, chosen, action, d.seat)
+        else:
+            chosen = best_child(c, nodes, marks, exploration)
+        path[depth] = chosen
+        depth += 1
+        apply(d, rules, np.int64(nodes[chosen].action))
+        node = chosen
+        if new:
+            break
+    return depth, used
+
+
+@kernel
+def mark_children(node, c, nodes, marks):
+    """Stamp the actions that the node has children for, count them available. Returns how many legal ones have none."""
+    stamp = marks[ACTIONS, 0] + 1
+    marks[ACTIONS, 0] = stamp
+    child = nodes[node].child
+    while child:
+        action = nodes[child].action
+        marks[action, 0], marks[action, 1] = stamp, child
+        child = nodes[child].sibling
+    new = 0
+    for index in range(c.count):
+        action = c.actions[index]
+        if marks[action, 0] == stamp:
+            nodes[marks[action, 1]].available += 1
+        else:
+            new += 1
+    return new
+
+
+@kernel
+def nth_unmarked(c, marks, nth):
+    """The nth legal action, from 0, among those without a child."""
+    stamp = marks[ACTIONS, 0]
+    for index in range(c.count):
+        if marks[c.actions[index], 0] != stamp:
+            if nth == 0:
+                return np.int64(c.actions[index])
+            nth -= 1
+    return np.int64(-1)
+
+
+@kernel
+def add_child(nodes, parent, child, action, seat):
+    nodes[child].action = action
+    nodes[child].child = 0
+    nodes[child].sibling = nodes[parent].child
+    nodes[child].visits = 0
+    nodes[child].available = 1
+    nodes[child].seat = seat
+    nodes[child].won = 0.0
+    nodes[parent].child = child
+
+
+@kernel
+def best_child(c, nodes, marks, exploration):
+    """The legal child with the best upper confidence bound (UCB1, with availability for the parent's visits)."""
+    chosen, best = np.int64(0), -np.inf
+    for index in range(c.count):
+        child = marks[c.actions[index], 1]
+        visits = nodes[child].visits
+        bound = nodes[child].won / visits + exploration * np.sqrt(np.log(nodes[child].available) / visits)
+        if bound > best:
+            chosen, best = child, bound
+    return chosen
+
+
+@kernel
+def win_share(d, seat):
+    """A seat's share of the win at a game's end; a game that nobody won counts as shared by all, alone as lost."""
+    if d.end_reason != WIN and d.end_reason != STUCK:
+        return 1.0 / d.players if d.players > 1 else 0.0
+    mine, equal = d.standing[seat], 0
+    if d.rival > mine:
+        return 0.0
+    for other in range(d.players):
+        if d.standing[other] > mine:
+            return 0.0
+        equal += d.standing[other] == mine
+    return 1.0 / equal
+
+
+@kernel
+def most_visited(choices, nodes):
+    """The index of the choice whose child was visited most; of equal ones the one that won more."""
+    chosen, visits, won = 0, -1, 0.0
+    child = nodes[ROOT].child
+    while child:
+        node = nodes[child]
+        if node.visits > visits or (node.visits == visits and node.won > won):
+            for index in range(choices.count):
+                if choices.actions[index] == node.action:
+                    chosen, visits, won = index, node.visits, node.won
+        child = node.sibling
+    return chosen
