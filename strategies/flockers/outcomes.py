@@ -215,13 +215,15 @@ def list_grazes(rules, desk, end, chosen, after):
         if card >= 0:
             graze |= np.int64(rules.grazes[card]) << place
             plain |= np.int64(1 - rules.grazes[card]) << place
-    for more in range(1 << (PLACES - after)):
-        places = chosen | more << after
-        dull = places & plain
-        if places and places & ~(graze | plain) == 0 and dull & (dull - 1) == 0:
+    others, more = (graze | plain) >> after << after, 0
+    while True:
+        dull = (chosen | more) & plain
+        if chosen | more and dull & (dull - 1) == 0:
             desk[end] = desk[USED]
-            end = list_leaving(desk, end, places)
-    return end
+            end = list_leaving(desk, end, chosen | more)
+        more = more - others & others  # the next of all sets of the others
+        if more == 0:
+            return end
 
 
 @kernel

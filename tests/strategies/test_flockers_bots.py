@@ -381,7 +381,7 @@ def test_what_an_encounter_does_is_foreseen():
 
 
 def test_swapping():
-    table = after(place(flocks={1: "AW01"}, hands={1: "AW14"}, path="T07"), played("AW14", "top"))
+    table = after(place(flocks={1: "AW01"}, hands={1: "AB14"}, path="T07"), played("AB14", "top"))
     assert chosen(table, swapping=1) == used("swap")
     assert chosen(table, swapping=-1) != used("swap")
 
