@@ -188,10 +188,14 @@ def list_flights(s, rules, desk, end):
     """Every space that a row reaches."""
     k = desk[USED]
     geese = geese_in(rules, k.flock)
+    other_steps, other_spaces = 0, 0
     for row in range(2):
         steps, spaces, _ = flight(rules, k.flock, geese, row, k.ahead)
         for step in range(steps):
-            end = list_landing(s, rules, desk, end, k.distance + step + 1, spaces >> 2 * step & 3)
+            terrain = spaces >> 2 * step & 3
+            if step >= other_steps or other_spaces >> 2 * step & 3 != terrain:
+                end = list_landing(s, rules, desk, end, k.distance + step + 1, terrain)
+        other_steps, other_spaces = steps, spaces
     return end
 
 
