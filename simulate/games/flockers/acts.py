@@ -57,7 +57,7 @@ from .state import (
 @kernel
 def legal_acts(s, rules, choices):
     """What the card just played and the lead bird that it activates may still do, or the end of it (K2, K14)."""
-    count = list_parts(s, rules, choices, 0, PLAYED)
+    count = list_parts(s, rules, choices, np.int64(0), PLAYED)
     count = list_parts(s, rules, choices, count, ACTIVATED)
     choices.actions[count] = END
     choices.count = count + 1
@@ -88,7 +88,7 @@ def bird_in_use(s, rules, bird):
     """The card just played; or the lead bird that its Lead has activated or, in the flock itself, would (K15)."""
     if bird == PLAYED or s.bird[ACTIVATED] != NO_CARD:
         return np.int64(s.bird[bird])
-    played = s.bird[PLAYED]
+    played = np.int64(s.bird[PLAYED])
     if rules.main[played] == LEAD and in_flock(s, played):
         return np.int64(s.flock[s.seat, LEAD_BIRD])
     return NO_CARD
@@ -156,7 +156,7 @@ def legal_terrain(s, choices):
 @kernel
 def navigate(s, card):
     """A terrain card to the path; a new one to its slot, or the display closes up (Navigate; K19)."""
-    slot = slot_of(s.terrain_shown, card)
+    slot = slot_of(s.terrain_shown[:], card)
     extend_path(s, card)
     s.counters[s.seat, NAVIGATES] += 1
     if s.terrain_deck_count:
@@ -164,7 +164,7 @@ def navigate(s, card):
         note(s, TERRAIN_SHOWN, 0, s.terrain_shown[slot])
     else:
         s.terrain_shown_count -= 1
-        close_up(s.terrain_shown, slot, s.terrain_shown_count)
+        close_up(s.terrain_shown[:], slot, s.terrain_shown_count)
     s.kind = ACT
 
 
@@ -232,9 +232,10 @@ def legal_slides(s, choices):
 def slide(s, row):
     me, first = s.seat, row * ROW + 1
     s.flock[me, LEAD_BIRD] = s.flock[me, first]
-    s.row[me, row] -= 1
-    close_up(s.flock[me], first, first + s.row[me, row])
-    s.flock[me, first + s.row[me, row]] = NO_CARD
+    left = np.int64(s.row[me, row]) - 1
+    s.row[me, row] = left
+    close_up(s.flock[me], first, first + left)
+    s.flock[me, first + left] = NO_CARD
     s.kind = ACT
 
 
@@ -255,6 +256,8 @@ def legal_swaps(s, choices):
 @kernel
 def swap(s, place, other):
     cards = s.flock[s.seat]
-    cards[place], cards[other] = cards[other], cards[place]
+    card = cards[place]
+    cards[place] = cards[other]
+    cards[other] = card
     s.counters[s.seat, SWAPS] += 1
     s.kind = ACT

@@ -26,22 +26,22 @@ from .state import (
 @kernel
 def automa_turn(s, rules):
     """The card that flies it furthest is discarded and the path grows (K26). Returns how far, 0 if none matches."""
-    best, slot = 0, 0
+    best, slot = np.int64(0), np.int64(0)
     for number in range(s.shown_count):
-        flown = automa_reach(s, rules, s.shown[number])
+        flown = automa_reach(s, rules, np.int64(s.shown[number]))
         if flown > best or (flown == best and rules.automa_tie == RIGHTMOST):
             best, slot = flown, number
     if best == 0:
         note(s, AUTOMA_WAITS, 0, 0)
         return 0
-    card = s.shown[slot]
+    card = np.int64(s.shown[slot])
     note(s, AUTOMA_TAKES, best, card)
     s.terrain[AUTOMA] = landing(s, rules, card, best)
     s.distance[AUTOMA] += best
     discard(s, card)
     if s.terrain_deck_count:
         extend_path(s, draw_terrain(s))
-        note(s, ADDED, 0, s.path[s.path_length - 1])
+        note(s, ADDED, 0, np.int64(s.path[s.path_length - 1]))
     refill(s, slot)
     return best
 
@@ -50,7 +50,7 @@ def automa_turn(s, rules):
 def automa_reach(s, rules, card):
     """By the top icon or by the bottom ones, whichever leads further, never by both (K26)."""
     top = np.int64(rules.top_icons[card])
-    flown = matches(s, rules, card, 0, top)
+    flown = matches(s, rules, card, np.int64(0), top)
     if rules.automa_bottom_icons:
         flown = max(flown, matches(s, rules, card, top, np.int64(rules.all_icons[card])))
     return flown
@@ -71,7 +71,7 @@ def matches(s, rules, card, first, end):
 def landing(s, rules, card, flown):
     """The terrain that it comes to stand on: the top icon's where that leads as far."""
     top = np.int64(rules.top_icons[card])
-    if matches(s, rules, card, 0, top) == flown:
+    if matches(s, rules, card, np.int64(0), top) == flown:
         return rules.icons[card, 0]
     return rules.icons[card, top + flown - 1]
 

@@ -153,7 +153,7 @@ def take_cover(s, rules):
         if rules.decoy_shape == CHOOSE_SHAPE:
             s.kind = SHAPE
         else:
-            scatter(s, s.row[s.seat, TOP], s.row[s.seat, BOTTOM])
+            scatter(s, np.int64(s.row[s.seat, TOP]), np.int64(s.row[s.seat, BOTTOM]))
 
 
 @kernel
@@ -173,7 +173,7 @@ def scatter(s, top, bottom):
     cards = s.flock[me]
     for i in range(1, s.row[me, BOTTOM] + 1):  # all side by side
         cards[s.row[me, TOP] + i] = cards[ROW + i]
-    shuffle(cards, birds, s.streams, DICE)
+    shuffle(cards[:birds], s.streams, np.int64(DICE))
     for i in range(bottom, 0, -1):
         cards[ROW + i] = cards[top + i]
     cards[top + 1 : ROW + 1] = NO_CARD
@@ -197,7 +197,7 @@ def legal_prey(s, choices):
 @kernel
 def lose_the_young(s, rules):
     """The eagle takes every juvenile at once (Bald Eagle; K11)."""
-    young = 0
+    young = np.int64(0)
     for place in range(PLACES):
         card = s.flock[s.seat, place]
         if card != NO_CARD and rules.goose[card] >= JUVENILE_WHITE:

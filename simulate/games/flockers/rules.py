@@ -94,13 +94,13 @@ def setup(s, rules):
     for card in range(rules.flock_deck):
         s.pile[card] = card
     s.pile_count = rules.flock_deck
-    shuffle(s.pile, s.pile_count, s.streams, DECK)
+    shuffle(s.pile[: s.pile_count], s.streams, np.int64(DECK))
     note(s, FLOCK_SHUFFLED, 0, 0)
     flip_terrain(s, rules)
     for seat in range(s.players):
         for _ in range(rules.hand_size):
             card = draw(s)
-            to_hand(s, seat, card, 0)
+            to_hand(s, seat, card, np.int64(0))
             note(s, DEALT, seat, card)
     for slot in range(rules.flock_display):
         s.shown[slot] = draw(s)
@@ -108,7 +108,7 @@ def setup(s, rules):
     s.shown_count = rules.flock_display
     s.turns = 1
     s.rounds = 1
-    begin_turn(s, 0)
+    begin_turn(s, np.int64(0))
 
 
 @kernel
@@ -136,7 +136,7 @@ def flip_terrain(s, rules):
         s.terrain_deck[card] = card
     start = NO_CARD
     while start == NO_CARD:
-        shuffle(s.terrain_deck, rules.terrain_deck, s.streams, DICE)
+        shuffle(s.terrain_deck[: rules.terrain_deck], s.streams, np.int64(DICE))
         note(s, TERRAIN_SHUFFLED, 0, 0)
         start = first_start(s, rules)
     s.terrain_deck_count = rules.terrain_deck
@@ -197,7 +197,7 @@ def legal_answers(s, rules, choices):
         legal_prey(s, choices)
     else:  # WIND (K9)
         ahead = s.distance[s.seat]
-        choices.count = list_spaces(choices, 0, ahead + 1, np.int64(rules.spaces[s.path[ahead]]))
+        choices.count = list_spaces(choices, np.int64(0), ahead + 1, np.int64(rules.spaces[s.path[ahead]]))
 
 
 @kernel
@@ -325,10 +325,10 @@ def replenish(s, rules, action):
     if action == DRAW:
         card = draw(s)
         note(s, DRAWN, 0, card)
-        to_hand(s, s.seat, card, 0)
+        to_hand(s, np.int64(s.seat), card, np.int64(0))
     else:
-        slot = slot_of(s.shown, action - TAKE)
-        to_hand(s, s.seat, s.shown[slot], 1)
+        slot = slot_of(s.shown[:], action - TAKE)
+        to_hand(s, np.int64(s.seat), action - TAKE, np.int64(1))
         refill(s, slot)
     end_turn(s, rules)
 
@@ -412,11 +412,11 @@ def redeal(s, rules, seat):
                 if not s.seen[other, at]:
                     s.pile[s.pile_count] = s.hand[other, at]
                     s.pile_count += 1
-    shuffle(s.pile, s.pile_count, s.streams, REDEAL)
+    shuffle(s.pile[: s.pile_count], s.streams, np.int64(REDEAL))
     for other in range(s.players):
         if other != seat:
             new_hand(s, other)
-    shuffle(s.terrain_deck, s.terrain_deck_count, s.streams, REDEAL)
+    shuffle(s.terrain_deck[: s.terrain_deck_count], s.streams, np.int64(REDEAL))
     s.streams[DECK] = next_word(s.streams, REDEAL)
     s.streams[DICE] = next_word(s.streams, REDEAL)
 
@@ -427,8 +427,8 @@ def new_hand(s, seat):
     cards = np.int64(s.held[seat])
     s.held[seat] = 0
     for at in range(cards):
-        card, seen = s.hand[seat, at], s.seen[seat, at]
+        card, seen = np.int64(s.hand[seat, at]), np.int64(s.seen[seat, at])
         if not seen:
             s.pile_count -= 1
-            card = s.pile[s.pile_count]
+            card = np.int64(s.pile[s.pile_count])
         to_hand(s, seat, card, seen)

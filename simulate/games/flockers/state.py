@@ -4,6 +4,8 @@ A card is its number in the deck file, from 0. A flock has seven places: the lea
 three in the bottom row, each from the lead outwards. A token's distance is the number of the path's card that it
 stands on, 0 at the start. Chance: the flock deck draws from DECK; the terrain deck and then decoys from DICE, so
 that two flock decks meet the same terrain.
+
+Codes that kernels hand to kernels are numpy's whole numbers: numba compiles a kernel anew for each literal one.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ SEATS, CARDS, TERRAIN_CARDS, HAND, DISPLAY = 4, 120, 80, 10, 6  # room for
 AUTOMA = 4  # the index of its token
 EVENTS = 300  # an automa that plays on alone does four things a turn, at most 40 turns; failed set-ups have no bound
 
-LEAD_BIRD, TOP, BOTTOM = 0, 0, 1
+LEAD_BIRD, (TOP, BOTTOM) = 0, np.arange(2)
 ROW, PLACES = 3, 7  # places: the lead is 0, the i-th bird of a row is row * ROW + i
 NO_CARD = 255
 
@@ -31,8 +33,10 @@ PLAY, ACT, FLIGHT, MAP, GRAZING, SWAPPING, SLIDE, WIND, SHAPE, PREY, REPLENISH =
 """Kinds of decision: which bird, which part of a card, where to fly, which terrain card, who grazes, which two swap,
 which row slides, where the north wind blows to, the flock's shape after a decoy, whom the fox takes, which card."""
 
-PLAYED, ACTIVATED = 0, 1  # the bird whose parts are used: the one just played, or the lead bird that a Lead activates
-MAIN, BONUS = 0, 1  # its parts
+PLAYED, ACTIVATED = np.arange(
+    2
+)  # the bird whose parts are used: the one just played, or the lead bird that a Lead activates
+MAIN, BONUS = np.arange(2)  # its parts
 
 USE, END = 512, 544
 REMOVE, STOP, SLIDE_ROW = 560, 567, 568
@@ -58,7 +62,7 @@ CHOOSE_SHAPE = 0  # rules.decoy_shape
     AUTOMA_TAKES,
     AUTOMA_WAITS,
     ADDED,
-) = range(11)
+) = np.arange(11)
 """What chance did, for traces: (kind * 8 + seat, place or cards flown) * 128 + card."""
 
 COUNTERS = (
@@ -197,11 +201,13 @@ def close_row(s, seat, row):
 
 
 @kernel
-def shuffle(cards, count, streams, purpose):
+def shuffle(cards, streams, purpose):
     """Fisher and Yates."""
-    for last in range(count - 1, 0, -1):
+    for last in range(len(cards) - 1, 0, -1):
         other = below(streams, purpose, last + 1)
-        cards[last], cards[other] = cards[other], cards[last]
+        card = cards[last]
+        cards[last] = cards[other]
+        cards[other] = card
 
 
 @kernel
@@ -216,10 +222,11 @@ def draw(s):
     if s.pile_count == 0:
         if s.discard_count == 0:
             return NO_CARD
-        s.pile[:] = s.discard
         s.pile_count = s.discard_count
         s.discard_count = 0
-        shuffle(s.pile, s.pile_count, s.streams, DECK)
+        for at in range(s.pile_count):
+            s.pile[at] = s.discard[at]
+        shuffle(s.pile[: s.pile_count], s.streams, np.int64(DECK))
         note(s, FLOCK_SHUFFLED, 0, 0)
     s.pile_count -= 1
     return np.int64(s.pile[s.pile_count])
@@ -234,7 +241,7 @@ def refill(s, slot):
         note(s, SHOWN, 0, card)
         return
     s.shown_count -= 1
-    close_up(s.shown, slot, s.shown_count)
+    close_up(s.shown[:], slot, s.shown_count)
 
 
 @kernel
@@ -263,7 +270,7 @@ def extend_path(s, card):
 def draw_terrain(s):
     """The next card of a terrain deck that is not empty."""
     s.terrain_deck_count -= 1
-    return s.terrain_deck[s.terrain_deck_count]
+    return np.int64(s.terrain_deck[s.terrain_deck_count])
 
 
 @kernel
@@ -281,9 +288,10 @@ def to_hand(s, seat, card, seen):
 def from_hand(s, seat, card):
     """Take a card that it holds out of a hand."""
     at = slot_of(s.hand[seat], card)
-    s.held[seat] -= 1
-    close_up(s.hand[seat], at, s.held[seat])
-    close_up(s.seen[seat], at, s.held[seat])
+    left = np.int64(s.held[seat]) - 1
+    s.held[seat] = left
+    close_up(s.hand[seat], at, left)
+    close_up(s.seen[seat], at, left)
 
 
 @kernel

@@ -110,13 +110,13 @@ class FlockersWords(Telling):
         kind, detail, card = code_ >> 10, (code_ >> 7) & 7, code_ & 127
         if kind in (code.FLOCK_SHUFFLED, code.TERRAIN_SHUFFLED):
             return {"flock_deck" if kind == code.FLOCK_SHUFFLED else "terrain_deck": "shuffled"}
-        terrain = {code.STARTS: "start", code.TERRAIN_SHOWN: "show_terrain", code.ADDED: "path"}
+        terrain: dict[Any, str] = {code.STARTS: "start", code.TERRAIN_SHOWN: "show_terrain", code.ADDED: "path"}
         if kind in terrain:
             return {terrain[kind]: self._terrain[card]}
         if kind in (code.AUTOMA_TAKES, code.AUTOMA_WAITS):
             takes = {AUTOMA: "takes", "card": self._cards[card], "flies": detail}
             return takes if kind == code.AUTOMA_TAKES else {AUTOMA: "none"}
-        told: dict[int, dict[str, Any]] = {
+        told: dict[Any, dict[str, Any]] = {
             code.DEALT: {"deal": self._cards[card], "to": detail + 1},
             code.FELL: {"decoy": self._cards[card], "at": PLACES[min(detail, len(PLACES) - 1)]},
             code.SHOWN: {"show": self._cards[card]},
