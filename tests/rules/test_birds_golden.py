@@ -11,8 +11,8 @@ import pytest
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 COMMANDS = {
-    "4-the-birds.txt": "trace 4-the-birds --players 3 --strategies random --seed SEED3 --pretty",
-    "4-the-birds-chosen.txt": "trace 4-the-birds --players 2 --variant choose-set-up --strategies random --seed SEED2 "
+    "4-the-birds.txt": "trace 4-the-birds --players 3 --strategies random --seed 30 --pretty",
+    "4-the-birds-chosen.txt": "trace 4-the-birds --players 2 --variant choose-set-up --strategies random --seed 331 "
     "--pretty",
 }
 
