@@ -7,6 +7,7 @@ by itself and rules that nobody printed; each of them gets a few at least.
 
 import os
 import random
+from itertools import pairwise
 
 import pytest
 from flocksim.simulate.errors import RulesError
@@ -16,8 +17,10 @@ from flocksim.simulate.trace import trace_game
 from flocksim.strategies.catalogue import shipped
 from flocksim.strategies.uniform import RANDOM
 
-from tests.oracle.birds_position import CARDS, standard_rules
-from tests.oracle.birds_referee import OracleTable, referee
+from tests.oracle.birds_board import axis
+from tests.oracle.birds_position import CARDS, Listed, standard_rules
+from tests.oracle.birds_referee import BirdsOracle, OracleTable, referee
+from tests.oracle.replay import end_line
 from tests.rules.birds_board_files import Drawn
 from tests.rules.birds_oracle_tables import state
 
@@ -134,6 +137,23 @@ def test_oracle_replays_games_by_odd_rules(players, tmp_path):
     assert number < 3 * refereed
 
 
+BARREN = {"cards": NO_CARDS, "tokens": 40, "birds": 4, "win_square": False, "turn_cap": 250}
+BARREN |= {"board_size": dict.fromkeys(map(str, PLAYERS), 4)}
+BARREN |= {"crows": 0, "crows_at_start": 0, "hawks": 0, "hawks_at_start": 0}
+
+
+def test_oracle_replays_games_full_of_re_rolls():
+    """B26: on a small board full of tokens; some rolls are left out of the lists, some games are a deadlock."""
+    reasons, events = set(), set()
+    for index in range(max(8, GAMES // 4)):
+        lines = traced(PLAYERS[index % len(PLAYERS)], index, **BARREN)
+        assert referee(lines) == []
+        reasons.add(lines[-1]["end_reason"])
+        events |= {kind for line in lines[1:-1] for event in line["chance"] for kind in event}
+    assert reasons >= {"win", "deadlock"}
+    assert events == {"roll", "more_rolls"}
+
+
 # -------------------------------------------------------------------------------------------- board files
 
 
@@ -195,3 +215,57 @@ def test_every_way_to_play_a_turn(name):
     oracle.place(start)
     assert engine.state() == oracle.state()
     assert list(whole_turns(engine)) == list(whole_turns(oracle))
+
+
+# --------------------------------------------------------------------------------- fixed positions, played on
+
+
+def tables(start, **changes):
+    """The simulator's table and the oracle with a position on them."""
+    players = len(start["birds"])
+    game = load_game("4-the-birds")
+    rules = game.parameters.build(players, changes)
+    engine, oracle = Table(game, rules, players=players), BirdsOracle(rules.model_dump(), players)
+    engine.place(start)
+    oracle.place(start)
+    return engine, oracle
+
+
+def both_play(engine, oracle, action):
+    """Both play it, the oracle with the simulator's dice: the same actions before, alike after. What chance did."""
+    assert engine.legal() == oracle.legal()
+    chance = Listed(engine.apply(action))
+    oracle.carry_out(action, chance)
+    chance.close()
+    assert engine.state() == oracle.state()
+    return chance.events
+
+
+FLOCKS = ("11 12 21 22", "16 17 26 27", "61 62 71 72")
+
+
+@pytest.mark.parametrize("rules", [{}, {"several_flocks": "shared"}, {"win_check": "active"}])
+@pytest.mark.parametrize("active", [1, 2, 3])
+@pytest.mark.parametrize("without", [None, 0, 1, 2])
+def test_several_flocks(without, active, rules):
+    """B3, B4: who wins, and who shares."""
+    on = tuple("" if seat == without else spots for seat, spots in enumerate(FLOCKS))
+    engine, oracle = tables(state(on, roll="4 5", active=active), **rules)
+    both_play(engine, oracle, {"place": "45"})
+    if oracle.position.end_reason:
+        assert engine.end()["ranking"] == end_line(oracle, 1)["ranking"]
+
+
+@pytest.mark.parametrize("side", [6, 7, 9])
+def test_cards_regained_in_rolls_that_are_left_out(side):
+    """B19, B26: one spot is left, and the cards that doubles bring back do nothing."""
+    changes = {"board_size": {"2": side}, "crows": 0, "crows_at_start": 0, "hawks": 0, "hawks_at_start": 0}
+    changes |= {"cards": {"shoo": 3, "mock": 3}, "tokens": side * side - 1}
+    tokens = " ".join(f"{row}{column}" for row in axis(side) for column in axis(side) if (row, column) != (1, 1))
+    discards = dict.fromkeys((1, 2), "shoo mock shoo mock shoo mock")
+    told = {"roll": "1 1", "hands": {1: "", 2: ""}, "discards": discards, "tokens": tokens}
+    engine, oracle = tables(state(("", ""), rules=changes, **told), **changes)
+    left_out = [both_play(engine, oracle, {"place": "11"}) for _ in range(6)]
+    assert any(
+        two[0].keys() | two[1].keys() == {"more_rolls", "regain"} for events in left_out for two in pairwise(events)
+    )
