@@ -141,6 +141,13 @@ def summarise(run: Run) -> Results:
     return results
 
 
+def wins_by_strategy(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """`cells` and `strategies` alone, with p values that are not corrected for anything else asked of the run."""
+    order = _Order(run.manifest)
+    cells = _cells(run, order)
+    return cells, _wins(order(run.frame("strategy_wins")), cells)
+
+
 def _asked(run: Run, order: _Order, cells: pd.DataFrame, same: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """The tables whose rows are questions that a report may answer with a claim."""
     by_seat = run.frame("variant_seats", baseline=_baseline(run))

@@ -229,7 +229,7 @@ def _legend(figure: Figure, spec: Dots, hues: Sequence[Any]) -> None:
     handles = [
         mpl.lines.Line2D(
             [], [], color=HUES[place], marker=MARKERS[place], markeredgecolor=INK, markeredgewidth=0.6,
-            label=f"seat {hue}" if spec.hue == "seat" else _short(str(hue), 26),
+            label=f"seat {hue}" if spec.hue == "seat" else short(str(hue), 26),
         )
         for place, hue in enumerate(hues)
     ]  # fmt: skip
@@ -257,7 +257,7 @@ def _grid(panels: int, height: float, share_x: bool) -> tuple[Figure, list[Axes]
 
 
 def _rows(axis: Axes, names: Sequence[str], room: float) -> None:
-    axis.set_yticks(range(len(names)), [_short(name, 28) for name in names])
+    axis.set_yticks(range(len(names)), [short(name, 28) for name in names])
     axis.set_ylim(len(names) - 1 + room, -room)
     axis.grid(False, axis="y")
 
@@ -275,7 +275,8 @@ def _best_first(table: pd.DataFrame) -> pd.DataFrame:
     return table.iloc[np.argsort(places.to_numpy(), kind="stable")]
 
 
-def _short(text: str, most: int) -> str:
+def short(text: str, most: int) -> str:
+    """A name for a figure: its beginning where it is long, and no mathematics."""
     plain = text.replace("$", r"\$")
     return plain if len(text) <= most else f"{text[: most - 1]}…".replace("$", r"\$")
 

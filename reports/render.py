@@ -55,7 +55,7 @@ def write_report(
         raise FlocksimError(f"report format '{unknown[0]}' is not known; allowed: {', '.join(FORMATS)}")
     results = results or summarise(run)
     folder = Path(out) if out is not None else run.path
-    return _write(folder, _files(results, formats, title))
+    return write_files(folder, _files(results, formats, title))
 
 
 def render(results: Results, form: str = "html", title: str = "") -> str:
@@ -144,7 +144,8 @@ def markdown_cell(text: object) -> str:
     return markdown_text(text) or " "
 
 
-def _write(folder: Path, files: dict[str, str]) -> dict[str, Path]:
+def write_files(folder: Path, files: dict[str, str]) -> dict[str, Path]:
+    """Write texts into a folder, each whole or not at all; gives the paths by name."""
     paths = {}
     for name, text in files.items():
         path = folder / name

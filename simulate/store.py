@@ -21,7 +21,10 @@ from .manifest import MANIFEST, belongs_to_a_run, manifest, manifest_text, read_
 from .plan import Part, Study
 from .receipts import RECEIPTS, TABLES, PartName, as_path, check, parse, receipt_text, received
 
-_OURS = (RECEIPTS, *TABLES, "report.html", "report.md", "tables", "figures")
+_OURS = (
+    *(RECEIPTS, *TABLES, "report.html", "report.md", "tables", "figures"),
+    *("ladder.csv", "pairs.csv", "league.md"),
+)
 _FILES_OF = {"games": "*.parquet", "seats": "*.parquet", RECEIPTS: "*.json", "tables": "*.csv", "figures": "*.svg"}
 _TEMPORARY = ".tmp"
 

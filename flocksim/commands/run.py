@@ -61,7 +61,7 @@ def run(
     number = None if games is None else read_games(games, "--games")
     studies = [load_study(path, number) for path in configs]
     for study, folder in zip(studies, _folders(studies, out), strict=True):
-        _run_one(study, folder, jobs or -1, backend, fresh, quiet)
+        play(study, folder, jobs or -1, backend, fresh, quiet)
         if not no_report:
             _report(folder, quiet)
 
@@ -76,7 +76,8 @@ def _folders(studies: list[Study], out: Path | None) -> list[Path]:
     return folders
 
 
-def _run_one(study: Study, folder: Path, jobs: int, backend: str, fresh: bool, quiet: bool) -> RunSummary:
+def play(study: Study, folder: Path, jobs: int, backend: str, fresh: bool, quiet: bool) -> RunSummary:
+    """Play what is missing of a study, with progress, and say how it went; Ctrl-C keeps what is finished."""
     from flocksim.simulate.runner import run_study
 
     from .progress import progress_for
