@@ -30,12 +30,19 @@ def read(value: Any, wanted: Any, key: str, allowed: str) -> Any:
 
 def read_list(value: Any, longest: int, key: str, allowed: str) -> list[int]:
     """One to `longest` whole numbers, from a list, from text such as '4,5,6', or from a plain number."""
-    items = value.strip(" []").split(",") if isinstance(value, str) else value
+    items = _items(value) if isinstance(value, str) else value
     items = list(items) if isinstance(items, list | tuple) else [items]
     numbers = [as_int(item) for item in items]
     if None in numbers or not 1 <= len(numbers) <= longest:
         raise RulesError(f"{key}: {value!r} is not allowed; {allowed}", key)
     return [number for number in numbers if number is not None]
+
+
+def _items(text: str) -> list[str]:
+    text = text.strip()
+    if text.startswith("[") and text.endswith("]"):
+        text = text[1:-1]
+    return text.split(",")
 
 
 def choices_of(wanted: Any) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import numpy as np
 from . import driver
 from .compiled import function_value, numba, types
 from .engine import Engine, engine_of
+from .layout import RUNNING
 
 if TYPE_CHECKING:
     from .bots import Team
@@ -38,6 +39,22 @@ def _with_number(function, states, rules, number):
 
 def _choose(states, rules, choices, bots, weights, decide, strategy):
     return driver.choose(states[0], rules[0], choices[0], bots[strategy], weights[strategy], decide)
+
+
+def _play(functions, kernels, states, rules, choices, chosen, bots, weights, seated):
+    """Play on from states[0]: states[n + 1] is what chosen[n] of choices[n] made of states[n]. Returns how many."""
+    legal, apply = functions
+    decisions = 0
+    while decisions < len(chosen) and states[decisions].end_reason == RUNNING:
+        s, c = states[decisions], choices[decisions]
+        legal(s, rules[0], c)
+        bot = seated[s.seat]
+        chosen[decisions] = driver.choose(s, rules[0], c, bots[bot], weights[bot], kernels[bots[bot].kernel])
+        decisions += 1
+        states[decisions] = s
+        states[decisions].n_events = 0
+        apply(states[decisions], rules[0], np.int64(c.actions[chosen[decisions - 1]]))
+    return decisions
 
 
 class Steps:
@@ -74,6 +91,41 @@ class Steps:
         """The index into the choices that a strategy of the team picks for the seat to move."""
         decide = self._value_of(team.kernels[team.bots["kernel"][strategy]])
         return int(self._kernels["choose"](states, rules, choices, team.bots, team.weights, decide, strategy))
+
+    def play(
+        self,
+        states: np.ndarray,
+        rules: np.ndarray,
+        choices: np.ndarray,
+        chosen: np.ndarray,
+        team: Team,
+        seated: list[int],
+    ) -> int:
+        """Play on from states[0] with the strategy `seated[seat]` of the team in each seat.
+
+        Fills `states` (one more than the others), `choices` and `chosen`, indices into the choices. Returns how many
+        decisions were made: as many as there is room for, fewer when the game is over.
+        """
+        play = self._play_kernel(len(team.kernels))
+        values = (self._values["legal"], self._values["apply"])
+        kernels = tuple(self._value_of(kernel) for kernel in team.kernels)
+        return int(play(values, kernels, states, rules, choices, chosen, team.bots, team.weights, np.array(seated)))
+
+    @cache  # noqa: B019 - steps live as long as the process
+    def _play_kernel(self, slots: int) -> Any:
+        engine, whole, value = self._engine, types.int64, types.FunctionType
+        signature = whole(
+            types.Tuple([value(engine.legal_type), value(engine.apply_type)]),
+            types.UniTuple(value(engine.bot_type), slots),
+            engine.states,
+            engine.rules,
+            engine.choices,
+            whole[::1],
+            numba.from_dtype(driver.Bot)[::1],
+            types.float64[:, ::1],
+            whole[::1],
+        )
+        return engine.compile(_play, signature)
 
     @cached_property
     def _values(self) -> dict[str, Any]:

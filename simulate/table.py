@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
@@ -17,6 +17,24 @@ from .streams import DECK
 
 if TYPE_CHECKING:
     from .bots import Team
+
+
+STRETCH = 64
+"""Decisions that are made in one go when a game is played through."""
+
+
+class Decision(NamedTuple):
+    """A decision that a strategy made, in words: what it could choose, what it chose, and what came of it."""
+
+    number: int
+    turn: int
+    round: int
+    seat: int
+    kind: str
+    legal: list[dict[str, Any]]
+    chosen: dict[str, Any]
+    chance: list[dict[str, Any]]
+    state: dict[str, Any]
 
 
 class Table:
@@ -54,14 +72,16 @@ class Table:
         self._start_log()
         self.steps.setup(self.states, self.rules)
         self._list()
-        return self._events()
+        return self._events(self.states[0])
 
     def legal_codes(self) -> list[int]:
-        return [] if self.over else [int(code) for code in self.choices["actions"][0][: self._count]]
+        codes: list[int] = [] if self.over else self.choices["actions"][0, : self._count].tolist()
+        return codes
 
     def legal(self) -> list[dict[str, Any]]:
         """The legal actions in words; empty when the game is over."""
-        return [self.game.words.action(code, self.states[0]) for code in self.legal_codes()]
+        action, state = self.game.words.action, self.states[0]
+        return [action(code, state) for code in self.legal_codes()]
 
     def apply(self, action: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Play one legal action. Returns what chance did."""
@@ -73,12 +93,42 @@ class Table:
     def apply_code(self, code: int) -> list[dict[str, Any]]:
         """Play the legal action with that code."""
         self._start_log()
-        with np.errstate(over="ignore"):
-            self.digest = np.uint64(driver.digest_step(self.digest, np.int64(code)))
-        self.decisions += 1
+        self._note(code)
         self.steps.apply(self.states, self.rules, code)
         self._list()
-        return self._events()
+        return self._events(self.states[0])
+
+    def play(self, team: Team, seated: Sequence[int]) -> Iterator[Decision]:
+        """Play the game to its end with the strategy `seated[seat]` of the team in each seat, decision by decision.
+
+        The table itself may be some decisions ahead of what has been yielded.
+        """
+        states = new_records(self.game.state, STRETCH + 1)
+        choices, chosen = new_records(Choices, STRETCH), np.zeros(STRETCH, np.int64)
+        while not self.over:
+            states[0] = self.states[0]
+            count = self.steps.play(states, self.rules, choices, chosen, team, list(seated))
+            self.states[0] = states[count]
+            self._list()
+            for index in range(count):
+                codes = choices["actions"][index, : choices["count"][index]].tolist()
+                pick = int(chosen[index])
+                self._note(codes[pick])
+                yield self._decision(states[index], states[index + 1], codes, pick)
+
+    def _decision(self, before: Any, after: Any, codes: list[int], pick: int) -> Decision:
+        legal = [self.game.words.action(code, before) for code in codes]
+        return Decision(
+            number=self.decisions,
+            turn=int(before["turns"]),
+            round=int(before["rounds"]),
+            seat=int(before["seat"]) + 1,
+            kind=self.game.decisions[before["kind"]],
+            legal=legal,
+            chosen=legal[pick],
+            chance=self._events(after),
+            state=self._told(after),
+        )
 
     def choose(self, team: Team, strategy: int) -> int:
         """The index into `legal()` that a strategy of the team picks for the seat to move."""
@@ -114,15 +164,7 @@ class Table:
 
     def state(self) -> dict[str, Any]:
         """Everything on the table, hidden things included, in words."""
-        end_reason = END_REASONS[self.states["end_reason"][0]] if self.over else None
-        return {
-            "to_move": self.to_move,
-            "decision": self.decision,
-            "turn": self.turn,
-            "round": self.round,
-            **self.game.words.state(self.states[0], self.rules[0]),
-            "end_reason": end_reason,
-        }
+        return self._told(self.states[0])
 
     def end(self) -> dict[str, Any] | None:
         """How the game ended and who ranks where; None while it runs."""
@@ -183,6 +225,17 @@ class Table:
     def _count(self) -> int:
         return int(self.choices["count"][0])
 
+    def _told(self, state: Any) -> dict[str, Any]:
+        over = state["end_reason"] != RUNNING
+        return {
+            "to_move": None if over else int(state["seat"]) + 1,
+            "decision": None if over else self.game.decisions[state["kind"]],
+            "turn": int(state["turns"]),
+            "round": int(state["rounds"]),
+            **self.game.words.state(state, self.rules[0]),
+            "end_reason": END_REASONS[state["end_reason"]] if over else None,
+        }
+
     def _list(self) -> None:
         if not self.over:
             self.steps.legal(self.states, self.rules, self.choices)
@@ -190,8 +243,15 @@ class Table:
     def _start_log(self) -> None:
         self.states["n_events"][0] = 0
 
-    def _events(self) -> list[dict[str, Any]]:
-        count, room = int(self.states["n_events"][0]), self.states["events"].shape[1]
+    def _events(self, state: Any) -> list[dict[str, Any]]:
+        """What chance did last, in words."""
+        count, room = int(state["n_events"]), len(state["events"])
         if count > room:
             raise FlocksimError(f"chance did {count} things at once; a trace holds {room}")
-        return [self.game.words.event(int(code)) for code in self.states["events"][0][:count]]
+        return [self.game.words.event(code) for code in state["events"][:count].tolist()]
+
+    def _note(self, code: int) -> None:
+        """Count a decision, and what it was into the digest."""
+        with np.errstate(over="ignore"):
+            self.digest = np.uint64(driver.digest_step(self.digest, np.int64(code)))
+        self.decisions += 1

@@ -57,24 +57,19 @@ def trace_game(
 
 
 def _decisions(table: Table, strategies: Sequence[Strategy], seated: list[int]) -> Iterator[dict[str, Any]]:
-    team = Team(table.game, strategies)
-    while not table.over:
-        seat = int(table.states["seat"][0])
-        legal = table.legal()
-        line = {
+    for decision in table.play(Team(table.game, strategies), seated):
+        yield {
             "type": "decision",
-            "n": table.decisions + 1,
-            "turn": table.turn,
-            "round": table.round,
-            "seat": seat + 1,
-            "decision": table.decision,
-            "legal": legal,
+            "n": decision.number,
+            "turn": decision.turn,
+            "round": decision.round,
+            "seat": decision.seat,
+            "decision": decision.kind,
+            "legal": decision.legal,
+            "chosen": decision.chosen,
+            "chance": decision.chance,
+            "state": decision.state,
         }
-        chosen = table.choose(team, seated[seat])
-        line["chosen"] = legal[chosen]
-        line["chance"] = table.apply_code(table.legal_codes()[chosen])
-        line["state"] = table.state()
-        yield line
 
 
 def pretty(game: Game, lines: Iterable[Mapping[str, Any]]) -> Iterator[str]:

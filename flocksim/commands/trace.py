@@ -60,7 +60,7 @@ def trace(
     if out is not None and out.is_dir():
         raise FlocksimError(f"--out: '{out}' is a folder; a file is wanted")
     lines: Iterator[dict[str, Any]]
-    if game not in GAMES and Path(game).is_dir():
+    if game and game not in GAMES and Path(game).is_dir():
         _check_alone(settings=settings, strategies=strategies, seed=seed)
         loaded, lines = _row_of_a_run(Path(game), players, presets, index)
     else:

@@ -19,8 +19,9 @@ from flocksim.simulate.games.flock.state import (
     SEND_HOME,
     SPREAD,
 )
-from flocksim.simulate.streams import below, unit
+from flocksim.simulate.streams import unit
 
+from ..choosing import better
 from .acts import act_score
 from .steps import (
     defer_score,
@@ -79,15 +80,3 @@ def choose_spread(s, rules, choices, weights):
 def whim(s, weights):
     """A random amount; nothing is drawn where the weight is 0."""
     return weights[WHIM] * unit(s.streams, s.bot_stream[s.seat]) if weights[WHIM] != 0.0 else 0.0
-
-
-@kernel
-def better(s, index, value, chosen, best, ties):
-    """The better of two choices; the k-th of equal ones replaces the others with chance 1/k."""
-    if value > best:
-        return index, value, 1
-    if value == best:
-        ties += 1
-        if below(s.streams, s.bot_stream[s.seat], ties) == 0:
-            chosen = index
-    return chosen, best, ties

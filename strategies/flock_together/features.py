@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from flocksim.simulate.compiled import kernel
 from flocksim.simulate.games.flock_together.rules import DRAW, FLY_NONE, FLY_SPECIES, PLAY
-from flocksim.simulate.streams import below
 
+from ..choosing import better
 from .flights import draw_score, fly_score
 from .plays import weigh_plays
 from .weights import FEATURES
@@ -45,15 +45,3 @@ def choose_play(s, rules, choices, weights):
         score = plan.score[np.uint64(choices.actions[index])]
         chosen, best, ties = better(s, index, score, chosen, best, ties)
     return chosen
-
-
-@kernel
-def better(s, index, score, chosen, best, ties):
-    """The better of two choices; the k-th of equal ones replaces the others with chance 1/k."""
-    if score > best:
-        return index, score, 1
-    if score == best:
-        ties += 1
-        if below(s.streams, s.bot_stream[s.seat], ties) == 0:
-            chosen = index
-    return chosen, best, ties

@@ -63,7 +63,9 @@ def test_a_list_may_be_written_as_text_or_as_one_number(given, numbers):
     assert Garden.build(2, {"rain": {"spring": given}}).rain == {"spring": numbers, "autumn": [3]}
 
 
-@pytest.mark.parametrize("value", [[], "", "4,,5", "4;5", ["x"], [1, 2, 3, 4, 5], [[1]], None, True, 1.5, {"a": 1}])
+@pytest.mark.parametrize(
+    "value", [[], "", "4,,5", "4;5", ["x"], "]4,5[", "[4,5", "[[4]]", [1, 2, 3, 4, 5], [[1]], None, True, 1.5, {"a": 1}]
+)
 def test_what_is_no_list_of_the_right_length_is_refused(value):
     message = refusal({"rain": {"spring": value}})
     assert message.startswith(f"rain.spring: {value!r} is not allowed; allowed: a map from spring, autumn to whole")

@@ -43,8 +43,12 @@ def _species(word: str) -> int:
     return _INDEX[word]
 
 
-def _counts(numbers: np.ndarray) -> dict[str, int]:
-    return {word: number for word, number in zip(SPECIES_WORDS, numbers.tolist(), strict=True) if number}
+def _counts(numbers: list[int]) -> dict[str, int]:
+    return {word: number for word, number in zip(SPECIES_WORDS, numbers, strict=True) if number}
+
+
+def _by_seat(numbers: np.ndarray) -> dict[str, dict[str, int]]:
+    return {str(seat): _counts(row) for seat, row in enumerate(numbers.tolist(), 1)}
 
 
 def _numbers(counts: Mapping[str, int]) -> list[int]:
@@ -98,17 +102,19 @@ class FlockTogetherWords:
     def state(self, state: Any, rules: Any) -> dict[str, Any]:
         players = int(state["players"])
         return {
-            "rows": [self._row(state, row) for row in range(int(rules["rows"]))],
-            "hands": {str(seat + 1): _counts(state["hand"][seat]) for seat in range(players)},
-            "collections": {str(seat + 1): _counts(state["collection"][seat]) for seat in range(players)},
+            "rows": self._rows(state, int(rules["rows"])),
+            "hands": _by_seat(state["hand"][:players]),
+            "collections": _by_seat(state["collection"][:players]),
             "draw_pile": self._draw_pile(state),
-            "discard": _counts(state["discard"]),
+            "discard": _counts(state["discard"].tolist()),
         }
 
-    def _row(self, state: Any, row: int) -> list[str]:
-        start, length = int(state["row_start"][row]), int(state["row_length"][row])
-        ring = state["row"][row].tolist()
-        return [SPECIES_WORDS[card] for card in (ring + ring)[start : start + length]]
+    def _rows(self, state: Any, rows: int) -> list[list[str]]:
+        rings, starts, lengths = (state[name][:rows].tolist() for name in ("row", "row_start", "row_length"))
+        return [
+            [SPECIES_WORDS[card] for card in (ring + ring)[start : start + length]]
+            for ring, start, length in zip(rings, starts, lengths, strict=True)
+        ]
 
     def _draw_pile(self, state: Any) -> list[str]:
         order = np.zeros(code.MOST_CARDS, np.int64)
