@@ -1,0 +1,276 @@
+"""Scratch paper of one decision: the board as the bot that decides sees it, and what a piece is worth on a spot."""
+
+from __future__ import annotations
+
+import numpy as np
+from flocksim.simulate.compiled import kernel
+from flocksim.simulate.games.four_the_birds.cards import reach
+from flocksim.simulate.games.four_the_birds.flocks import ACROSS, SQUARE
+from flocksim.simulate.games.four_the_birds.pecking import outranks
+from flocksim.simulate.games.four_the_birds.state import (
+    CELLS,
+    CROW,
+    EMPTY,
+    FLOCK,
+    FLOCKING,
+    FLY,
+    MOCK,
+    SWOOP,
+    WIDTH,
+    bird_of,
+)
+
+from .weights import (
+    FLOCK_DONE,
+    LINE_ONE,
+    LINE_THREE,
+    LINE_TWO,
+    READY,
+    RIVAL_FLOCK,
+    RIVAL_READY,
+    RIVAL_THREE,
+    RIVAL_TWO,
+    SQUARE_ONE,
+    SQUARE_THREE,
+    SQUARE_TWO,
+    WEAK_BLOCK,
+)
+
+WALL = 1 << 24
+"""What no bird can pass into: a crow, a token, a hawk's threat, a spot out of play. Birds of a seat are 1 << 4 * seat, so
+that the sum over a shape counts every player's birds in it."""
+MANY = 0x666666
+"""The bits of such a sum that tell whether anybody has two birds or more in the shape."""
+MOST_HOT = 16
+
+Sketch = np.dtype(
+    (
+        np.record,
+        [
+            ("seen", "i4", (CELLS,)),
+            # what shapes are worth by birds in them, and what one bird more brings:
+            ("own", "f8", (2, 5)),  # squares and lines
+            ("own_gain", "f8", (2, 4)),
+            ("rival", "f8", (5,)),
+            ("rival_gain", "f8", (4,)),
+            ("ready", "f8"),
+            ("rival_ready", "f8"),
+            ("weak_block", "f8"),
+            # what the scan of all shapes found (scan.py), by spot:
+            ("mine", "f8", (CELLS,)),  # an own bird more
+            ("hope", "f8", (CELLS,)),  # what a card in hand might add to an own bird more
+            ("block", "f8", (CELLS,)),  # an own bird in others' way
+            ("wall", "f8", (CELLS,)),  # a crow, token or hawk in anybody's way, to come or there
+            ("theirs", "f8", (CELLS,)),  # another player's bird that leaves
+            # shapes that lack one bird: whose, which, and the spot where it lacks
+            ("n_hot", "i8"),
+            ("own_hot", "i8"),  # how many of them are the deciding seat's
+            ("hot_seat", "i8", (MOST_HOT,)),
+            ("hot_first", "i8", (MOST_HOT,)),
+            ("hot_shape", "i8", (MOST_HOT,)),
+            ("hot_spot", "i8", (MOST_HOT,)),
+            ("flock_wins", "i8"),  # whether FLOCK can bring in two birds that an own shape lacks
+        ],
+    )
+)
+
+
+@kernel
+def draw(s, rules, weights):
+    """The board and the weights, ready for use."""
+    sketch = np.empty(1, Sketch)[0]
+    look(s, rules, sketch)
+    for kind, one, two, three in ((0, SQUARE_ONE, SQUARE_TWO, SQUARE_THREE), (1, LINE_ONE, LINE_TWO, LINE_THREE)):
+        sketch.own[kind, 0] = 0.0
+        sketch.own[kind, 1] = weights[one]
+        sketch.own[kind, 2] = weights[two]
+        sketch.own[kind, 3] = weights[three]
+        sketch.own[kind, 4] = weights[FLOCK_DONE]
+        for number in range(4):
+            sketch.own_gain[kind, number] = sketch.own[kind, number + 1] - sketch.own[kind, number]
+    sketch.rival[0] = sketch.rival[1] = 0.0
+    sketch.rival[2] = weights[RIVAL_TWO]
+    sketch.rival[3] = weights[RIVAL_THREE]
+    sketch.rival[4] = weights[RIVAL_FLOCK]
+    for number in range(4):
+        sketch.rival_gain[number] = sketch.rival[number + 1] - sketch.rival[number]
+    sketch.ready = weights[READY]
+    sketch.rival_ready = weights[RIVAL_READY]
+    sketch.weak_block = weights[WEAK_BLOCK]
+    return sketch
+
+
+@kernel
+def look(s, rules, sketch):
+    sketch.seen[:] = WALL
+    for index in range(rules.n_spots):
+        spot = rules.spots[index]
+        if s.threat[spot] == 0:
+            sketch.seen[spot] = sight(np.int64(s.on[spot]))
+
+
+@kernel
+def sight(piece):
+    """What a piece is to the sum over a shape."""
+    if piece == EMPTY:
+        return 0
+    return 1 << (4 * (piece - 1)) if piece < CROW else WALL
+
+
+# --- shapes ---
+
+
+@kernel
+def step_of(shape):
+    """From a spot of a line to the next (flocks.OFFSETS)."""
+    return 8 + shape if shape > ACROSS else 1
+
+
+@kernel
+def spot_of(first, shape, number):
+    """The spots of a shape, by number from 0 to 3 (flocks.OFFSETS)."""
+    if shape == SQUARE:
+        return first + (number & 1) + WIDTH * (number >> 1)
+    return first + number * step_of(shape)
+
+
+@kernel
+def is_in(first, shape, spot):
+    """Whether a spot belongs to a shape."""
+    away = spot - first
+    if shape == SQUARE:
+        return 0 <= away <= WIDTH + 1 and away % WIDTH <= 1
+    step = step_of(shape)
+    return 0 <= away <= 3 * step and away % step == 0
+
+
+@kernel
+def lacking(sketch, first, shape, taken):
+    """The free spot of a shape that has one beside the one to be taken."""
+    for number in range(3):
+        spot = spot_of(first, shape, number)
+        if sketch.seen[spot] == 0 and spot != taken:
+            return spot
+    return spot_of(first, shape, 3)
+
+
+@kernel
+def way(step):
+    """pecking.STEPS, by number from 0 to 7."""
+    place = step + (step > 3)
+    return WIDTH * (place // 3 - 1) + place % 3 - 1
+
+
+# --- what a piece is worth on a spot ---
+
+
+@kernel
+def worth(s, rules, sketch, piece, spot):
+    """What it is worth to the seat that decides that a bird, crow or token stands on a spot, by the shapes there."""
+    total, here, seen = 0.0, sketch.seen[spot], sketch.seen
+    for number in range(20):
+        shape, back = number >> 2, number & 3
+        first = spot - (spot_of(spot, shape, back) - spot)
+        if first > 0 and (rules.shapes[first] >> shape) & 1:
+            step = step_of(shape)
+            second, third = (
+                (first + WIDTH, first + WIDTH + 1) if shape == SQUARE else (first + 2 * step, first + 3 * step)
+            )
+            others = seen[first] + seen[first + step] + seen[second] + seen[third] - here
+            if others < WALL:
+                total += part(s, rules, sketch, piece, spot, first, shape, others)
+    return total
+
+
+@kernel
+def part(s, rules, sketch, piece, spot, first, shape, others):
+    """The part of one shape, the other three spots of which hold `others`."""
+    kind = int(shape >= ACROSS)
+    mine = (others >> (4 * s.seat)) & 7
+    if others == mine << (4 * s.seat):
+        if piece != bird_of(s.seat):
+            return -share(s, sketch, bird_of(s.seat), piece) * sketch.own[kind, mine]
+        value = sketch.own_gain[kind, mine]
+        if mine == 2:
+            value += soon(s, rules, sketch, s.seat, first, shape, lacking(sketch, first, shape, spot))
+        return value
+    if mine or others & MANY == 0:
+        return 0.0
+    return rival_part(s, rules, sketch, piece, spot, first, shape, others)
+
+
+@kernel
+def rival_part(s, rules, sketch, piece, spot, first, shape, others):
+    """The part of a shape in which another player has several birds, and the seat that decides has none."""
+    seat = owner(others)
+    birds = (others >> (4 * seat)) & 7
+    if others != birds << (4 * seat):
+        return 0.0
+    if piece == bird_of(seat):
+        value = sketch.rival_gain[birds]
+        if birds == 2:
+            value += soon(s, rules, sketch, seat, first, shape, lacking(sketch, first, shape, spot))
+        return -value
+    value = sketch.rival[birds]
+    if birds == 3:
+        value += soon(s, rules, sketch, seat, first, shape, spot)
+    return share(s, sketch, bird_of(seat), piece) * value
+
+
+@kernel
+def owner(birds):
+    """The first seat that has two birds or more in a shape."""
+    seat = 0
+    while (birds >> (4 * seat)) & 6 == 0:
+        seat += 1
+    return seat
+
+
+@kernel
+def share(s, sketch, bird, piece):
+    """How much a piece counts as being in a bird's way."""
+    return sketch.weak_block if outranks(s, bird, piece) else 1.0
+
+
+# --- shapes that a card could complete ---
+
+
+@kernel
+def soon(s, rules, sketch, seat, first, shape, spot):
+    """What it adds to a seat's shape that lacks one spot that a card could bring a bird there."""
+    own = seat == s.seat
+    if own and second_to_come(s):
+        return sketch.own[0, 4] if has_helper(s, rules, sketch, seat, first, shape, spot, 1) else 0.0
+    bonus = sketch.ready if own else sketch.rival_ready
+    if bonus == 0.0:
+        return 0.0
+    steps = 2 if s.hand[seat, SWOOP] else 1
+    if steps == 1 and s.hand[seat, FLOCK] == 0 and s.hand[seat, MOCK] == 0:
+        return 0.0
+    return bonus if has_helper(s, rules, sketch, seat, first, shape, spot, steps) else 0.0
+
+
+@kernel
+def second_to_come(s):
+    """Whether FLOCK's first bird is about to move, so that another one can follow."""
+    return s.card == FLOCK and s.flock_moves == 0 and s.kind in (FLOCKING, FLY)
+
+
+@kernel
+def has_helper(s, rules, sketch, seat, first, shape, spot, steps):
+    """Whether a bird of the seat outside the shape is so many steps from the spot, or fewer."""
+    for index in range(s.on_board[seat]):
+        bird = np.int64(s.spots[seat, index])
+        if sketch.seen[bird] and not is_in(first, shape, bird) and is_near(s, rules, bird, spot, steps):
+            return True
+    return False
+
+
+@kernel
+def is_near(s, rules, start, spot, steps):
+    """Whether branches lead from one spot to the other in so many steps or fewer (cards.reach)."""
+    rows = spot // WIDTH - start // WIDTH + 2
+    columns = spot % WIDTH - start % WIDTH + 2
+    if min(rows, columns) < 0 or max(rows, columns) > 4:
+        return False
+    return (reach(s, rules, start, steps) >> (5 * rows + columns)) & 1 == 1

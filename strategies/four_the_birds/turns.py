@@ -1,0 +1,124 @@
+"""What the choices of a turn score: birds, crows, hawks and tokens."""
+
+from __future__ import annotations
+
+import numpy as np
+from flocksim.simulate.compiled import kernel
+from flocksim.simulate.games.four_the_birds.crows import is_rolled
+from flocksim.simulate.games.four_the_birds.flocks import SQUARE
+from flocksim.simulate.games.four_the_birds.hawks import is_free
+from flocksim.simulate.games.four_the_birds.pecking import can_land
+from flocksim.simulate.games.four_the_birds.rules import rolled_spots
+from flocksim.simulate.games.four_the_birds.state import CROW, EMPTY, NOWHERE, bird_of, is_bird
+
+from .moves import land_value
+from .sketch import WALL, is_in, is_near, spot_of, worth
+from .weights import DISPLACED, FLOWN_OFF
+
+ONE_OF_FOUR = 0.6
+"""How much each corner of a hawk counts: shapes reach over several of them."""
+LIKELY = 0.5
+"""How sure it is that scattered birds find where they complete a flock."""
+
+
+# --- birds ---
+
+
+@kernel
+def relocation_value(s, rules, sketch, weights, spot):
+    """An own bird moves to the better one of the rolled spots."""
+    bird = bird_of(s.seat)
+    left, best = worth(s, rules, sketch, bird, spot), -np.inf
+    here = sketch.seen[spot]
+    sketch.seen[spot] = 0
+    first, second = rolled_spots(s)
+    if spot != first and can_land(s, rules, bird, first, NOWHERE):
+        best = land_value(s, rules, sketch, weights, bird, first)
+    if spot != second and second != first and can_land(s, rules, bird, second, NOWHERE):
+        best = max(best, land_value(s, rules, sketch, weights, bird, second))
+    sketch.seen[spot] = here
+    return best - left
+
+
+# --- crows ---
+
+
+@kernel
+def crow_value(s, rules, sketch, weights, spot, floor):
+    """A crow lands on a spot. Exact where it may be more than `floor`."""
+    piece = np.int64(s.on[spot])
+    if s.threat[spot] == 0:
+        if piece == EMPTY:
+            return sketch.wall[spot]
+        own = piece == bird_of(s.seat)
+        most = sketch.wall[spot] + (0.0 if own else weights[DISPLACED] + weights[FLOWN_OFF])
+        if most <= floor and not (own and sketch.own_hot):
+            return most
+    return land_value(s, rules, sketch, weights, CROW, spot)
+
+
+@kernel
+def best_crow(s, rules, sketch, weights, by_card, floor):
+    """The best that a crow could do, from the supply. Exact if that is more than `floor`."""
+    best = -np.inf
+    for index in range(rules.n_spots):
+        spot = np.int64(rules.spots[index])
+        if s.threat[spot] == 0 and (s.on[spot] == EMPTY or is_bird(s.on[spot])) and (by_card or is_rolled(s, spot)):
+            best = max(best, crow_value(s, rules, sketch, weights, spot, max(best, floor)))
+    return best
+
+
+# --- hawks ---
+
+
+@kernel
+def hawk_value(s, rules, sketch, weights, dot):
+    """A hawk comes to a dot: whose shapes it spoils, whom it scatters, and what they may find."""
+    value = 0.0
+    for corner in range(4):
+        spot = spot_of(dot, SQUARE, corner)
+        if sketch.seen[spot] < WALL:
+            value += ONE_OF_FOUR * sketch.wall[spot]
+            if sketch.seen[spot] and s.on[spot] != bird_of(s.seat):
+                value += weights[DISPLACED]
+    for index in range(sketch.n_hot):
+        if scatters_into(s, rules, sketch, dot, index):
+            own = sketch.hot_seat[index] == s.seat
+            value += LIKELY * (sketch.own[0, 4] if own else -sketch.rival[4])
+    return value
+
+
+@kernel
+def scatters_into(s, rules, sketch, dot, index):
+    """Whether a hawk on the dot would send the bird that a shape lacks next door to where it lacks."""
+    seat, spot = sketch.hot_seat[index], sketch.hot_spot[index]
+    first, shape = sketch.hot_first[index], sketch.hot_shape[index]
+    found = False
+    for corner in range(4):
+        bird = spot_of(dot, SQUARE, corner)
+        if is_in(first, shape, bird):
+            return False
+        found |= s.on[bird] == bird_of(seat) and is_near(s, rules, bird, spot, 1)
+    return found
+
+
+@kernel
+def hawk_now(s, sketch, dot):
+    """What a hawk in the tree spoils."""
+    value = 0.0
+    for corner in range(4):
+        spot = spot_of(dot, SQUARE, corner)
+        if s.threat[spot] == 1 and s.on[spot] == EMPTY:
+            value += ONE_OF_FOUR * sketch.wall[spot]
+    return value
+
+
+@kernel
+def best_hawk(s, rules, sketch, weights):
+    """The best that a hawk could do on a free dot."""
+    best = -np.inf
+    for index in range(rules.n_dots):
+        dot = np.int64(rules.dots[index])
+        if is_free(s, rules, dot):
+            best = max(best, hawk_value(s, rules, sketch, weights, dot))
+    return best
