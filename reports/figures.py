@@ -57,7 +57,9 @@ class Dots:
     reference_label: str = ""
 
 
-def _styled(draw: Callable[P, Figure]) -> Callable[P, Figure]:
+def styled(draw: Callable[P, Figure]) -> Callable[P, Figure]:
+    """Decorator: draw in flocksim's style."""
+
     @functools.wraps(draw)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> Figure:
         with _style():
@@ -78,7 +80,7 @@ def svg(figure: Figure) -> str:
     return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines()) + "\n"
 
 
-@_styled
+@styled
 def seats(table: pd.DataFrame) -> Figure:
     """Points above or below a fair share, by seat; a panel per player count, rows are variants."""
     spec = Dots(
@@ -88,7 +90,7 @@ def seats(table: pd.DataFrame) -> Figure:
     return _dots(table[table.players > 1], spec)
 
 
-@_styled
+@styled
 def strategies(table: pd.DataFrame) -> Figure:
     """Win shares by strategy, best first; a panel per player count, hues are variants."""
     spec = Dots(
@@ -98,7 +100,7 @@ def strategies(table: pd.DataFrame) -> Figure:
     return _dots(_best_first(table[table.players > 1]), spec)
 
 
-@_styled
+@styled
 def endings(table: pd.DataFrame) -> Figure:
     """Shares of games that were tied or did not end with an ordinary win; only kinds that occurred."""
     some = table[table.measure.isin(ENDINGS)]
@@ -108,7 +110,7 @@ def endings(table: pd.DataFrame) -> Figure:
     return _dots(some, Dots("players", "variant", "ending", "share", "low", "high", "games, %", reference=0.0))
 
 
-@_styled
+@styled
 def variant_measures(table: pd.DataFrame) -> Figure:
     """Each variant less the baseline; a panel per measure, hues are player counts."""
     seen = table.groupby("measure", sort=False)[["baseline", "value"]].transform("sum").sum(axis=1) > 0
@@ -123,7 +125,7 @@ def variant_measures(table: pd.DataFrame) -> Figure:
     return _dots(some, spec, share_x=False)
 
 
-@_styled
+@styled
 def variant_seats(table: pd.DataFrame) -> Figure:
     """What each variant adds to or takes from each seat's win share; a panel per player count."""
     spec = Dots(
@@ -133,7 +135,7 @@ def variant_seats(table: pd.DataFrame) -> Figure:
     return _dots(table[table.players > 1], spec)
 
 
-@_styled
+@styled
 def variant_strategies(table: pd.DataFrame) -> Figure:
     """What each variant adds to or takes from each strategy's win share; a panel per player count."""
     spec = Dots(
@@ -143,7 +145,7 @@ def variant_strategies(table: pd.DataFrame) -> Figure:
     return _dots(table[table.players > 1], spec)
 
 
-@_styled
+@styled
 def length(means: pd.DataFrame, spread: pd.DataFrame) -> Figure:
     """Turns of a game: the middle half and the middle 80 %, the median, and the mean with its interval."""
     table = spread.merge(means[means.measure == "turns"].drop(columns="games"), on=["variant", "players"])

@@ -78,8 +78,22 @@ if CACHE:
     numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]  # where numba was imported before
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
-kernel = numba.njit(error_model="numpy")
-"""Decorator of compiled helpers: they compile inside, and are cached with, the functions that call them."""
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Decorator of compiled helpers: they compile inside, and are cached with, the functions that call them.
+
+    A helper is compiled once for whole numbers, not once more for every constant that some caller hands it.
+    """
+    dispatcher = numba.njit(error_model="numpy")(function)
+    if not jit_is_on():
+        return dispatcher
+    template = dispatcher.get_call_template
+
+    def without_literals(args: Any, kws: Any) -> Any:
+        return template([types.unliteral(arg) for arg in args], {k: types.unliteral(v) for k, v in kws.items()})
+
+    dispatcher.get_call_template = without_literals
+    return dispatcher
 
 
 def compile_function(function: Callable[..., Any], signature: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from .boards import Board
 from .data_files import DataFile
 from .errors import RulesError, unknown
 from .layout import Field, record_dtype
@@ -101,6 +102,10 @@ class Parameters(BaseModel):
 
     def check(self, players: int) -> None:
         """Raise RulesError when no game could be played by these rules with so many players."""
+
+    def board(self, players: int) -> Board | None:
+        """The board that so many players play on, for games that have one."""
+        return None
 
     def record(self, players: int) -> np.ndarray:
         """The rules for so many players as an array of one record of dtype `dtype()`."""

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from flocksim.simulate.errors import FlocksimError
+
 from . import options
 from .output import say
+
+if TYPE_CHECKING:
+    from flocksim.simulate.game import Game
 
 
 @click.command()
@@ -26,12 +32,24 @@ def games() -> None:
 
 @click.command()
 @click.argument("game")
-def rules(game: str) -> None:
-    """List every rule of a game that a variant may change, and its printed variants.
+@click.option("--board", "as_board", is_flag=True, help="Draw the game's board as text instead, ready to be edited.")
+@click.option(
+    "--svg", type=click.Path(path_type=Path), default=None, metavar="FILE", help="Draw the board into a file."
+)
+@click.option("--layout", default=None, metavar="NAME|FILE", help="Which board to draw; else the standard one.")
+@options.players_option
+def rules(game: str, as_board: bool, svg: Path | None, layout: str | None, players: int | None) -> None:
+    """List every rule of a game that a variant may change, and its printed variants; or draw its board.
 
     Example: flocksim rules flock-together
     """
     loaded = options.load_game(game)
+    if as_board or svg:
+        _draw_board(loaded, as_board, svg, layout, players)
+        return
+    for name, value in (("layout", layout), ("players", players)):
+        if value is not None:
+            raise FlocksimError(f"--{name}: is for drawing a board, with --board or --svg")
     say(f"{loaded.title} (rules version {loaded.version})")
     if loaded.provenance:
         say(f"Reconstructed: {loaded.provenance}")
@@ -46,6 +64,30 @@ def rules(game: str) -> None:
         say(f"  {name}: {loaded.preset_lines.get(name, '')}")
         for key, value in changes.items():
             say(f"      {key}: {_shown(value)}")
+
+
+def _draw_board(game: Game, as_text: bool, svg: Path | None, layout: str | None, players: int | None) -> None:
+    count = options.choose_players(game, players)
+    board = game.parameters.build(count).board(count)
+    if board is None:
+        raise FlocksimError(f"--board: {game.name} has no board")
+    if layout is not None:
+        try:
+            board = game.parameters.build(count, {"branch_layout": layout}).board(count)
+        except FlocksimError as error:
+            raise FlocksimError(f"--layout: {error}") from None
+    assert board is not None
+    if as_text:
+        say(f"# {board.title}")
+        say(board.text, nl=False)
+    if svg is not None:
+        from flocksim.reports.boards import picture
+        from flocksim.reports.figures import svg as as_svg
+        from flocksim.simulate.store import write_atomically
+
+        if svg.is_dir():
+            raise FlocksimError(f"--svg: '{svg}' is a folder; a file is wanted")
+        write_atomically(svg, as_svg(picture(board)))
 
 
 def _shown(value: Any) -> str:

@@ -22,7 +22,7 @@ from flocksim.strategies.uniform import RANDOM
 
 from tests.toy import TAKE_A, TAKE_B, TOY
 
-GAMES = {"toy": TOY, "flock": load_game("flock"), "flock-together": load_game("flock-together")}
+GAMES = {"toy": TOY} | {name: load_game(name) for name in ("4-the-birds", "flock", "flock-together")}
 SEATS = [(name, n) for name, game in GAMES.items() for n in range(game.seats[0], game.seats[1] + 1)]
 
 

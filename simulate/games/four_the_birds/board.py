@@ -43,7 +43,7 @@ class BranchLayout(DataFile):
 
     @classmethod
     def named(cls, name: str) -> Self | None:
-        return cls(name=name) if name in GENERATED else None
+        return cls(name=name, text="") if name in GENERATED else None
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
@@ -54,6 +54,7 @@ class BranchLayout(DataFile):
         tree = board_text.parse(text)
         return cls(
             name=name,
+            text=text,
             spots=tuple(tree.name(spot) for spot in tree),
             branches=tuple(f"{tree.name(spot)}-{tree.name(near)}" for spot, near in sorted(tree.branches)),
             dots=tuple(tree.dot_name(dot) for dot in sorted(tree.dots)),
@@ -136,5 +137,5 @@ def _fill_branch(record: np.ndarray, cell: int, near: int) -> None:
     """Both ways."""
     for start, step in ((cell, near - cell), (near, cell - near)):
         row, column = divmod(step + CELLS // 2, WIDTH)
-        record["branches"][0, start] |= 1 << STEPS.index(step)
+        record["branches"][0, start] |= 1 << STEPS.tolist().index(step)
         record["near"][0, start] |= 1 << (5 * (row - WIDTH // 2) + column - WIDTH // 2 + 12)

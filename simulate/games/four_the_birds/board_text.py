@@ -143,10 +143,7 @@ class _Reader:
         column = len(line.text) - len(line.text.lstrip())
         if digit:
             raise line.fault(column, f"'{margin}' is not allowed; allowed: {digit}, the digit of this row")
-        raise line.fault(
-            column,
-            f"'{margin}' is not allowed; allowed: blanks, left of the branches between two rows (before row {following})",
-        )
+        raise line.fault(column, f"'{margin}' is not allowed; allowed: blanks left of branches, above row {following}")
 
     def _spot(self, line: _Line, column: int) -> bool:
         at = self.first + 2 * column

@@ -8,14 +8,16 @@ from __future__ import annotations
 import numpy as np
 
 from ...compiled import kernel
-from .crows import a_crow_can_come, a_crow_can_move, list_crows, list_for_crow
+from .crows import a_crow_can, list_crows, list_for_crow
 from .hawks import a_dot_is_free, list_hawks
-from .pecking import STEPS, can_fly_to, land
+from .pecking import STEPS, can_land, land
 from .state import (
     CROW,
     DONE,
+    EMPTY,
     FLOCK,
     FLY_TO,
+    HAWK,
     LIFT,
     LIFT_HAWK,
     MOCK,
@@ -30,15 +32,13 @@ from .state import (
     SHOOING,
     TOKEN,
     WIDTH,
-    bird_of,
-    count,
-    is_bird,
     set_down,
 )
 
-_AROUND, _CENTRE = 5, 12
-"""Cells up to two steps away as bits: 5 * (row + 2) + column + 2, so that lower bits come first in board order."""
-_SHIFTS = (0, 1, 2, 5, 7, 10, 11, 12)
+_CENTRE = 12
+_CELLS = np.array([WIDTH * row + column for row in range(-2, 3) for column in range(-2, 3)])
+"""From a spot to the cells up to two steps away, in board order; bit b of a set of cells is that along _CELLS[b]."""
+_SHIFTS = np.array([0, 1, 2, 5, 7, 10, 11, 12])
 """For each of STEPS, by how much the cells around shift with it, and six more."""
 
 
@@ -46,51 +46,48 @@ _SHIFTS = (0, 1, 2, 5, 7, 10, 11, 12)
 
 
 @kernel
-def steps_of(card):
-    return 1 if card == FLOCK else 2
+def reach(s, rules, spot, card):
+    """The cells that the card's branch steps lead to, one by FLOCK, else up to two, as bits around the spot.
 
-
-@kernel
-def reach(s, rules, spot, steps):
-    """The cells that branches lead to, over birds and crows but not over a token's spot, as bits around the spot."""
+    They lead over birds and crows but not over a token's spot.
+    """
     cells = np.int64(rules.near[spot])
-    if steps == 1:
+    if card == FLOCK:
         return cells
-    found = cells
-    for step in range(8):
-        if (rules.branches[spot] >> step) & 1:
-            middle = spot + STEPS[step]
-            if s.on[middle] != TOKEN:
-                found |= (np.int64(rules.near[middle]) << _SHIFTS[step]) >> 6
+    found, ways, step = cells, np.int64(rules.branches[spot]), 0
+    while ways:
+        middle = spot + STEPS[step]
+        if ways & 1 and s.on[middle] != TOKEN:
+            found |= (np.int64(rules.near[middle]) << _SHIFTS[step]) >> 6
+        ways >>= 1
+        step += 1
     return found & ~(1 << _CENTRE)
 
 
 @kernel
-def cell(spot, bit):
-    return spot + WIDTH * (bit // _AROUND - 2) + bit % _AROUND - 2
-
-
-@kernel
-def can_move(s, rules, spot, steps):
-    """Whether the bird on the spot could come to stand elsewhere."""
+def can_move(s, rules, spot, card):
+    """Whether the card could bring the bird on the spot elsewhere."""
     piece = np.int64(s.on[spot])
-    cells = reach(s, rules, spot, steps)
-    for bit in range(_AROUND * _AROUND):
-        if (cells >> bit) & 1 and can_fly_to(s, rules, piece, cell(spot, bit), spot):
+    cells, bit = reach(s, rules, spot, card), 0
+    while cells:
+        if cells & 1 and can_land(s, rules, piece, spot + _CELLS[bit], spot, True):
             return True
+        cells >>= 1
+        bit += 1
     return False
 
 
 @kernel
 def legal_flights(s, rules, choices):
     """Where the lifted bird can go, by destination (B23)."""
-    cells, number = reach(s, rules, s.lifted, steps_of(s.card)), 0
-    for bit in range(_AROUND * _AROUND):
-        if (cells >> bit) & 1:
-            spot = cell(s.lifted, bit)
-            if can_fly_to(s, rules, s.lifted_piece, spot, s.lifted):
-                choices.actions[number] = FLY_TO + spot
-                number += 1
+    cells, bit, number = reach(s, rules, s.lifted, s.card), 0, 0
+    while cells:
+        spot = s.lifted + _CELLS[bit]
+        if cells & 1 and can_land(s, rules, s.lifted_piece, spot, s.lifted, True):
+            choices.actions[number] = FLY_TO + spot
+            number += 1
+        cells >>= 1
+        bit += 1
     choices.count = number
 
 
@@ -119,11 +116,10 @@ def is_useful(s, rules, card):
     if card == ROLL:
         return True
     if card == SHOO:
-        return s.hawks_out > 0 and (rules.shoo[OTHERWISE] == 1 or (rules.shoo[MOVE] == 1 and a_dot_is_free(s, rules)))
+        can_go = rules.shoo[OTHERWISE] == 1 or (rules.shoo[MOVE] == 1 and a_dot_is_free(s, rules))
+        return s.on_board[HAWK - 1] > 0 and can_go
     if card == MOCK:
-        return (rules.mock[OTHERWISE] == 1 and a_crow_can_come(s, rules, True)) or (
-            rules.mock[MOVE] == 1 and a_crow_can_move(s, rules, True)
-        )
+        return a_crow_can(s, rules, rules.mock[OTHERWISE] == 1, rules.mock[MOVE] == 1, True)
     return next_mover(s, rules, card, 0) < rules.n_spots
 
 
@@ -136,7 +132,7 @@ def play(s, card):
     s.discard[seat, s.discarded[seat]] = card
     s.discarded[seat] += 1
     s.last_card = card
-    count(s, PLAYED + card)
+    s.counters[seat, PLAYED + card] += 1
     if card != ROLL:
         s.card = card
         s.kind = SHOOING + card - SHOO
@@ -144,34 +140,21 @@ def play(s, card):
 
 @kernel
 def legal_by_card(s, rules, choices):
-    """What the card that was just played lets its player pick up or do."""
+    """What the card that was just played lets its player pick up or do (Action Card Reference)."""
+    number = 0
     if s.card == SHOO:
-        number = legal_shoo(s, rules, choices)
+        if rules.shoo[MOVE] and a_dot_is_free(s, rules):
+            number = list_hawks(s, choices, number, LIFT_HAWK)
+        if rules.shoo[OTHERWISE]:
+            number = list_hawks(s, choices, number, REMOVE_HAWK)
     elif s.card == MOCK:
-        number = legal_mock(s, rules, choices)
+        if rules.mock[OTHERWISE] and s.reserve[CROW - 1]:
+            number = list_for_crow(s, rules, choices, number, NOWHERE, True)
+        if rules.mock[MOVE]:
+            number = list_crows(s, rules, choices, number, True)
     else:
         number = legal_movers(s, rules, choices)
     choices.count = number
-
-
-@kernel
-def legal_shoo(s, rules, choices):
-    """Move a hawk, or remove one (Action Card Reference; B21)."""
-    number = 0
-    if rules.shoo[MOVE] and a_dot_is_free(s, rules):
-        number = list_hawks(s, choices, number, LIFT_HAWK)
-    if rules.shoo[OTHERWISE]:
-        number = list_hawks(s, choices, number, REMOVE_HAWK)
-    return number
-
-
-@kernel
-def legal_mock(s, rules, choices):
-    """Place a crow from the supply, or move one (Action Card Reference; B22)."""
-    number = 0
-    if rules.mock[OTHERWISE] and s.reserve[CROW - 1]:
-        number = list_for_crow(s, rules, choices, number, NOWHERE, True)
-    return list_crows(s, rules, choices, number, True) if rules.mock[MOVE] else number
 
 
 @kernel
@@ -194,7 +177,7 @@ def next_mover(s, rules, card, index):
     for at in range(index, rules.n_spots):
         spot = np.int64(rules.spots[at])
         piece = np.int64(s.on[spot])
-        if is_bird(piece) and (piece == bird_of(s.active)) != (card == PECK) and spot != s.flown:
-            if can_move(s, rules, spot, steps_of(card)):
-                return at
+        whose = EMPTY < piece < CROW and (piece == s.active + 1) != (card == PECK) and spot != s.flown
+        if whose and can_move(s, rules, spot, card):
+            return at
     return np.int64(rules.n_spots)

@@ -9,7 +9,7 @@ from .state import NOWHERE
 
 SQUARE, ACROSS, DOWN_LEFT, DOWN, DOWN_RIGHT = range(5)
 SHAPES = ("square", "line across", "line down left", "line down", "line down right")
-OFFSETS = ((1, 11, 12), (1, 2, 3), (10, 20, 30), (11, 22, 33), (12, 24, 36))
+OFFSETS = np.array([[1, 11, 12], [1, 2, 3], [10, 20, 30], [11, 22, 33], [12, 24, 36]])
 """From the first spot of a shape, in board order, to its others. Bit k of a spot's `shapes` is the shape along
 OFFSETS[k] that begins there, if it is one that wins: four spots in play, those of a line joined by branches (B2)."""
 
@@ -17,8 +17,10 @@ OFFSETS[k] that begins there, if it is one that wins: four spots in play, those 
 @kernel
 def stands(s, piece, spot, shape):
     """Whether birds like the one on the shape's first spot hold the others, too."""
-    second, third, fourth = OFFSETS[shape]
-    return s.on[spot + second] == piece and s.on[spot + third] == piece and s.on[spot + fourth] == piece
+    held = 0
+    for other in range(3):
+        held += s.on[spot + OFFSETS[shape, other]] == piece
+    return held == 3
 
 
 @kernel
@@ -33,8 +35,10 @@ def find_flock(s, rules, seat):
             return spot, SQUARE
     for index in range(birds - 3):
         spot = np.int64(s.spots[seat, index])
-        shapes = rules.shapes[spot]
-        for shape in range(ACROSS, DOWN_RIGHT + 1):
-            if (shapes >> shape) & 1 and stands(s, seat + 1, spot, shape):
+        shapes, shape = np.int64(rules.shapes[spot]) >> ACROSS, ACROSS
+        while shapes:
+            if shapes & 1 and stands(s, seat + 1, spot, shape):
                 return spot, shape
+            shapes >>= 1
+            shape += 1
     return NOWHERE, SQUARE

@@ -8,46 +8,20 @@ from ...compiled import kernel
 from .pecking import displace
 from .state import (
     BIRDS_SCATTERED,
+    CORNERS,
     CROW,
     DONE_WITH,
     EMPTY,
+    HAWK,
     HAWK_TO,
     LIFT_HAWK,
+    NOWHERE,
     SCATTER,
     SCATTERED,
-    WIDTH,
     ask,
-    bird_of,
-    insert,
-    is_bird,
-    remove,
+    put,
     take,
 )
-
-CORNERS = (0, 1, WIDTH, WIDTH + 1)
-"""From a dot to its adjacent spots, in board order."""
-
-
-@kernel
-def threaten(s, dot, change):
-    for corner in CORNERS:
-        s.threat[dot + corner] += change
-
-
-@kernel
-def is_free(s, rules, dot):
-    """Whether a dot is in play and without a hawk."""
-    if rules.dot[dot] == 0:
-        return False
-    for index in range(s.hawks_out):
-        if s.hawks[index] == dot:
-            return False
-    return True
-
-
-@kernel
-def a_dot_is_free(s, rules):
-    return rules.n_dots > s.hawks_out
 
 
 @kernel
@@ -55,52 +29,44 @@ def list_dots(s, rules, choices, number, left):
     """The free dots but the one that the hawk left. Returns how many actions there are now."""
     for index in range(rules.n_dots):
         dot = np.int64(rules.dots[index])
-        if dot != left and is_free(s, rules, dot):
-            choices.actions[number] = HAWK_TO + dot
-            number += 1
+        is_free = dot != left
+        for hawk in range(s.on_board[HAWK - 1]):
+            is_free &= s.spots[HAWK - 1, hawk] != dot
+        choices.actions[number] = HAWK_TO + dot
+        number += is_free
     return number
 
 
 @kernel
 def list_hawks(s, choices, number, code):
     """An action for every hawk in the tree. Returns how many actions there are now."""
-    for index in range(s.hawks_out):
-        choices.actions[number] = code + s.hawks[index]
+    for index in range(s.on_board[HAWK - 1]):
+        choices.actions[number] = code + s.spots[HAWK - 1, index]
         number += 1
     return number
 
 
 @kernel
+def a_dot_is_free(s, rules):
+    return rules.n_dots > s.on_board[HAWK - 1]
+
+
+@kernel
 def legal_hawks(s, rules, choices, number):
     """On a roll: a hawk from the supply to a free dot, or without one, a hawk in the tree to another (Hawks; B6)."""
-    if s.hawk_supply:
-        return list_dots(s, rules, choices, number, 0)
+    if s.reserve[HAWK - 1]:
+        return list_dots(s, rules, choices, number, NOWHERE)
     return list_hawks(s, choices, number, LIFT_HAWK) if a_dot_is_free(s, rules) else number
-
-
-@kernel
-def put_hawk(s, dot):
-    insert(s.hawks, np.int64(s.hawks_out), dot)
-    s.hawks_out += 1
-    threaten(s, dot, 1)
-
-
-@kernel
-def take_hawk(s, dot):
-    """A hawk leaves its dot, and its threat with it (B6)."""
-    remove(s.hawks, np.int64(s.hawks_out), dot)
-    s.hawks_out -= 1
-    threaten(s, dot, -1)
 
 
 @kernel
 def land_hawk(s, dot):
     """All birds on the corners are lifted before the first of them moves (Hawks; B12)."""
-    put_hawk(s, dot)
+    put(s, HAWK, dot)
     for corner in CORNERS:
         spot = dot + corner
         piece = np.int64(s.on[spot])
-        if is_bird(piece) or piece == CROW:
+        if EMPTY < piece <= CROW:
             take(s, piece, spot)
             s.scattered[s.scattering] = spot
             s.scattered_piece[s.scattering] = piece
@@ -117,8 +83,8 @@ def next_to_scatter(s):
     for _ in range(s.players):
         seat = seat + 1 if seat + 1 < s.players else 0
         for index in range(s.scattering):
-            if s.scattered_piece[index] == bird_of(seat):
-                return bird_of(seat)
+            if s.scattered_piece[index] == seat + 1:
+                return seat + 1
     return CROW
 
 

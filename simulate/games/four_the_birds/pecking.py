@@ -18,12 +18,11 @@ from .state import (
     SLIDE_TO,
     ask,
     fly_off,
-    is_bird,
     put,
     take,
 )
 
-STEPS = (-12, -11, -10, -1, 1, 10, 11, 12)
+STEPS = np.array([-12, -11, -10, -1, 1, 10, 11, 12])
 """From a cell to its eight neighbours, in board order; bit d of a spot's `branches` is the branch along STEPS[d]."""
 
 
@@ -31,70 +30,56 @@ STEPS = (-12, -11, -10, -1, 1, 10, 11, 12)
 
 
 @kernel
-def outranks(s, piece, other):
-    """Crows all birds, a bird those of the player to its left and its own (Pecking Order; B7)."""
-    if piece == CROW:
-        return is_bird(other)
-    left = piece + 1 if piece < s.players else 1
-    return other in (piece, left)
-
-
-@kernel
 def can_take(s, piece, spot):
-    """Whether a spot is empty or held by a bird that the piece may displace (B8, B15)."""
+    """Whether a spot is empty, or its bird one that the piece may displace (Pecking Order; B7, B8, B15).
+
+    Crows displace all birds, a bird those of the player to its left and its own.
+    """
     other = np.int64(s.on[spot])
-    return other == EMPTY or outranks(s, piece, other)
-
-
-@kernel
-def is_closed(s, spot):
-    """Whether the chain at hand has entered the spot already (B10)."""
-    for index in range(s.n_closed):
-        if s.closed[index] == spot:
-            return True
-    return False
+    if piece == CROW:
+        return other < CROW
+    return other in (EMPTY, piece, piece + 1 if piece < s.players else 1)
 
 
 @kernel
 def is_way(s, piece, spot, left):
-    """Whether a piece that left `left` may slide to this neighbour: no hawk may threaten it either (Hawks; B8)."""
-    return s.threat[spot] == 0 and (spot == left or can_take(s, piece, spot)) and not is_closed(s, spot)
+    """Whether a piece that left `left` may slide to this neighbour (Hawks; B8, B10).
+
+    No hawk may threaten it, and the chain at hand may not have entered it already.
+    """
+    is_open = s.threat[spot] == 0 and (spot == left or can_take(s, piece, spot))
+    for index in range(s.n_closed):
+        is_open &= s.closed[index] != spot
+    return is_open
 
 
 @kernel
 def has_way(s, rules, piece, spot, left):
     """Whether a piece can slide away from a spot. It stood on `left` before, which is empty now."""
-    for step in range(8):
-        if (rules.branches[spot] >> step) & 1:
-            if is_way(s, piece, spot + STEPS[step], left):
-                return True
+    ways, step = np.int64(rules.branches[spot]), 0
+    while ways:
+        if ways & 1 and is_way(s, piece, spot + STEPS[step], left):
+            return True
+        ways >>= 1
+        step += 1
     return False
 
 
 @kernel
-def can_land(s, rules, piece, spot, left):
-    """Whether a piece that left `left` (NOWHERE if it comes from the reserve) can land on a spot by a roll.
+def can_land(s, rules, piece, spot, left, by_card):
+    """Whether a piece that left `left` (NOWHERE if it comes from the reserve) can land on a spot.
 
-    On a threatened spot it needs a way to slide on (Hawks, Note; B13).
+    By a roll it may land on a threatened spot that it can slide on from (Hawks, Note; B13), by a card only if the
+    rules allow it (B14).
     """
     if spot == left or not can_take(s, piece, spot):
         return False
-    return s.threat[spot] == 0 or has_way(s, rules, piece, spot, left)
-
-
-@kernel
-def can_fly_to(s, rules, piece, spot, left):
-    """Whether a card can bring a piece to a spot: not to a threatened one, unless the rules allow it (B14)."""
-    return can_land(s, rules, piece, spot, left) and (s.threat[spot] == 0 or rules.cards_onto_threat == 1)
+    if s.threat[spot] == 0:
+        return True
+    return (not by_card or rules.cards_onto_threat == 1) and has_way(s, rules, piece, spot, left)
 
 
 # --- moving there ---
-
-
-@kernel
-def close(s, spot):
-    s.closed[s.n_closed] = spot
-    s.n_closed += 1
 
 
 @kernel
@@ -103,7 +88,8 @@ def land(s, rules, piece, spot):
     if s.threat[spot] == 0:
         enter(s, rules, piece, spot)
         return
-    close(s, spot)
+    s.closed[0] = spot
+    s.n_closed = 1
     s.moving = piece
     s.moving_from = spot
     ask(s, s.active, SLIDE)
@@ -116,43 +102,41 @@ def enter(s, rules, piece, spot):
     if other != EMPTY:
         take(s, other, spot)
     put(s, piece, spot)
-    close(s, spot)
-    if other == EMPTY:
-        end_chain(s)
-    else:
+    s.closed[s.n_closed] = spot
+    s.n_closed += 1
+    if other != EMPTY:
         s.counters[other - 1, BIRDS_DISPLACED] += 1
         displace(s, rules, other, spot)
+    else:
+        s.n_closed = 0
+        s.kind = DONE_WITH
 
 
 @kernel
 def displace(s, rules, piece, spot):
-    """A piece must leave a spot: its owner chooses where to, or it flies away (Pecking Order, Bird Movement; B9, B11)."""
+    """A piece must leave a spot: its owner chooses where to, or it flies away (Bird Movement; B9, B11)."""
     if has_way(s, rules, piece, spot, NOWHERE):
         s.moving = piece
         s.moving_from = spot
         ask(s, s.active if piece == CROW else piece - 1, DISPLACE)
     else:
         fly_off(s, piece)
-        end_chain(s)
-
-
-@kernel
-def end_chain(s):
-    s.n_closed = 0
-    s.kind = DONE_WITH
+        s.n_closed = 0
+        s.kind = DONE_WITH
 
 
 @kernel
 def legal_ways(s, rules, choices):
     """Where the moving piece can slide."""
     code = SLIDE_TO if s.kind == SLIDE else DISPLACE_TO
-    number = 0
-    for step in range(8):
-        if (rules.branches[s.moving_from] >> step) & 1:
-            near = s.moving_from + STEPS[step]
-            if is_way(s, s.moving, near, NOWHERE):
-                choices.actions[number] = code + near
-                number += 1
+    ways, step, number = np.int64(rules.branches[s.moving_from]), 0, 0
+    while ways:
+        near = s.moving_from + STEPS[step]
+        if ways & 1 and is_way(s, s.moving, near, NOWHERE):
+            choices.actions[number] = code + near
+            number += 1
+        ways >>= 1
+        step += 1
     choices.count = number
 
 

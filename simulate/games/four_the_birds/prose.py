@@ -65,7 +65,7 @@ class FourTheBirdsWords(Codes):
             "token": "places a token on {}",
             "slide": "slides on to {}",
             "displace": "slides to {}",
-            "scatter": "goes on with the bird lifted from {}",
+            "scatter": "goes on with the piece lifted from {}",
             "fly_to": "flies it to {}",
             "done": "moves no other bird",
         }
@@ -74,13 +74,57 @@ class FourTheBirdsWords(Codes):
     def consequence(
         self, action: Mapping[str, Any], seat: int, before: Mapping[str, Any], after: Mapping[str, Any]
     ) -> str:
+        """Whom a landing displaces or scatters, and that a threatened spot is no place to stay."""
+        word, spot = next(iter(action.items()))
+        if after["decision"] == "slide" and after["moving"]["from"] == spot:
+            return "under a hawk"
+        if word == "hawk_to" and after["scattering"]:
+            lifted = ", ".join(f"{_called(piece)} on {piece['from']}" for piece in after["scattering"])
+            return f"and scatters {lifted}"
+        displaced = [bird for bird, spots in before["birds"].items() if spot in spots]
+        if displaced and word in _LANDINGS:
+            return f"and displaces a bird of seat {displaced[0]}"
         return ""
 
     def aftermath(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-        return []
+        """Birds that found no place, and the flock that won."""
+        lines = [
+            f"a bird of seat {seat} flies to the reserve"
+            for seat, number in after["reserve"].items()
+            for _ in range(max(0, number - before["reserve"][seat]))
+        ]
+        lines += ["a crow flies to the supply"] * max(0, after["crow_supply"] - before["crow_supply"])
+        if flock := after["flock"]:
+            lines.append(f"seat {flock['seat']} has a flock: the {flock['shape']} {', '.join(flock['spots'])}")
+        return lines
 
     def chance_sentence(self, event: Mapping[str, Any]) -> str:
-        return str(event)
+        word, value = next(iter(event.items()))
+        if word == "roll":
+            return f"black {value[0]}, brown {value[1]}"
+        if word == "regain":
+            return f"doubles bring {CARD_WORDS[value]} back"
+        return f"{value} more rolls" if word == "more_rolls" else f"a {word} on {value}"
 
     def table(self, state: Mapping[str, Any]) -> list[str]:
-        return [str(state)]
+        lines = []
+        for seat, spots in state["birds"].items():
+            cards = " ".join(CARD_WORDS[card] for card in state["hands"][seat]) or "no cards"
+            played = " ".join(CARD_WORDS[card] for card in state["discards"][seat]) or "nothing"
+            reserve = state["reserve"][seat]
+            lines.append(
+                f"seat {seat}: birds on {' '.join(spots) or 'no spot'}, {reserve} in reserve; {cards}; played {played}"
+            )
+        crows, hawks = " ".join(state["crows"]) or "nowhere", " ".join(state["hawks"]) or "nowhere"
+        tokens = f"; tokens on {' '.join(state['tokens'])}" if state["tokens"] else ""
+        lines.append(f"crows on {crows}; hawks on {hawks}{tokens}")
+        if state["roll"]:
+            lines.append(f"seat {state['active']} rolls black {state['roll'][0]}, brown {state['roll'][1]}")
+        return lines
+
+
+_LANDINGS = ("place", "crow_to", "slide", "displace", "fly_to")
+
+
+def _called(piece: Mapping[str, Any]) -> str:
+    return "the crow" if piece.get("crow") else f"seat {piece['bird']}'s bird"

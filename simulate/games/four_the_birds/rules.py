@@ -10,9 +10,9 @@ import numpy as np
 
 from ...compiled import kernel
 from ...layout import DEADLOCK, RUNNING, TURN_CAP, WIN
-from ...streams import DECK, DICE, REDEAL, below, next_word
+from ...streams import DECK, DICE, MAX_SEATS, REDEAL, below, next_word
 from .cards import fly, is_useful, legal_by_card, legal_flights, note_flown, play
-from .crows import a_crow_can_come, a_crow_can_move, legal_crows, list_for_crow
+from .crows import a_crow_can, list_crows, list_for_crow
 from .flocks import SQUARE, find_flock
 from .hawks import (
     a_dot_is_free,
@@ -21,23 +21,21 @@ from .hawks import (
     legal_hawks,
     legal_scatter,
     list_dots,
-    put_hawk,
     scatter,
-    take_hawk,
 )
 from .pecking import can_land, land, legal_ways, slide
 from .state import (
     ACTIVE,
     ACTIVE_FIRST,
     BIRDS_PLACED,
-    BIRDS_RELOCATED,
     CARDS,
     CARDS_REGAINED,
+    CELLS,
     CHOOSE,
+    COUNTERS,
     CROW,
     CROW_AT,
     CROW_TO,
-    CROWS_MOVED,
     CROWS_PLACED,
     DISPLACE,
     DISPLACE_TO,
@@ -54,7 +52,6 @@ from .state import (
     HAWK,
     HAWK_AT,
     HAWK_TO,
-    HAWKS_MOVED,
     HAWKS_PLACED,
     HAWKS_REMOVED,
     LAND,
@@ -67,6 +64,7 @@ from .state import (
     NO_CARD,
     NOBODY,
     NOWHERE,
+    PIECES,
     PLACE,
     PLACE_CROW,
     PLACE_HAWK,
@@ -74,6 +72,7 @@ from .state import (
     RE_ROLLED,
     RE_ROLLS,
     REGAINED,
+    REMOVE_HAWK,
     ROLL,
     ROLLED,
     SCATTER,
@@ -91,11 +90,10 @@ from .state import (
     WON_SHAPE,
     WON_WITH,
     ask,
-    bird_of,
-    count,
     lift,
     put,
     set_down,
+    take,
 )
 
 # --- Set Up ---
@@ -111,13 +109,15 @@ def setup(s, rules):
             s.hand[seat, card] = rules.cards[card]
             s.held[seat] += rules.cards[card]
     s.reserve[CROW - 1] = rules.crows
-    s.hawk_supply = rules.hawks
+    s.reserve[HAWK - 1] = rules.hawks
     s.token_supply = rules.tokens
     if rules.setup == CHOOSE:
         ask_for_set_up(s, rules)
         return
     for _ in range(rules.hawks_at_start):
-        draw_hawk(s, rules)
+        dot = np.int64(rules.dots[below(s.streams, DECK, rules.n_dots)])
+        set_up(s, HAWK, dot)
+        note(s, HAWK_AT + dot)
     for _ in range(rules.crows_at_start):
         draw_crow(s, rules)
     begin_turn(s, rules, 0)
@@ -129,14 +129,9 @@ def clear(s, rules):
     s.turns = 1
     s.rounds = 1
     s.active = 0
-    s.on[:] = rules.grid
-    s.threat[:] = 0
-    s.on_board[:] = 0
-    s.reserve[:] = 0
-    s.hawks_out = 0
-    s.hand[:] = 0
-    s.held[:] = 0
-    s.discarded[:] = 0
+    for cell in range(CELLS):
+        s.on[cell] = rules.grid[cell]
+        s.threat[cell] = 0
     s.changed = 0
     s.lifted = NOWHERE
     s.lifted_piece = NOBODY
@@ -146,7 +141,14 @@ def clear(s, rules):
     s.n_closed = 0
     s.winners = 0
     s.flock_spot = NOWHERE
-    s.counters[:] = 0
+    for row in range(PIECES):
+        s.on_board[row] = 0
+        s.reserve[row] = 0
+    for seat in range(MAX_SEATS):
+        s.held[seat] = 0
+        s.discarded[seat] = 0
+        for counter in range(len(COUNTERS)):
+            s.counters[seat, counter] = 0
     forget_cards(s)
 
 
@@ -159,12 +161,10 @@ def forget_cards(s):
 
 
 @kernel
-def draw_hawk(s, rules):
-    """Onto any dot with equal chance (B5)."""
-    dot = np.int64(rules.dots[below(s.streams, DECK, rules.n_dots)])
-    s.hawk_supply -= 1
-    put_hawk(s, dot)
-    note(s, HAWK_AT + dot)
+def set_up(s, piece, place):
+    """A piece that starts in the tree."""
+    s.reserve[piece - 1] -= 1
+    put(s, piece, place)
 
 
 @kernel
@@ -172,14 +172,13 @@ def draw_crow(s, rules):
     """Onto any free spot off the hawk's corners with equal chance (B5)."""
     free = 0
     for index in range(rules.n_spots):
-        free += is_calm(s, rules.spots[index])
+        free += is_calm(s, np.int64(rules.spots[index]))
     left = below(s.streams, DECK, free)
     for index in range(rules.n_spots):
         spot = np.int64(rules.spots[index])
         if is_calm(s, spot):
             if left == 0:
-                s.reserve[CROW - 1] -= 1
-                put(s, CROW, spot)
+                set_up(s, CROW, spot)
                 note(s, CROW_AT + spot)
                 return
             left -= 1
@@ -194,7 +193,7 @@ def is_calm(s, spot):
 @kernel
 def ask_for_set_up(s, rules):
     """The first player places what the tree still lacks before the first roll (Set Up; B5)."""
-    if s.hawks_out < rules.hawks_at_start:
+    if s.on_board[HAWK - 1] < rules.hawks_at_start:
         ask(s, 0, PLACE_HAWK)
     elif s.on_board[CROW - 1] < rules.crows_at_start:
         ask(s, 0, PLACE_CROW)
@@ -206,21 +205,10 @@ def ask_for_set_up(s, rules):
 def legal_calm_spots(s, rules, choices):
     number = 0
     for index in range(rules.n_spots):
-        if is_calm(s, rules.spots[index]):
+        if is_calm(s, np.int64(rules.spots[index])):
             choices.actions[number] = CROW_TO + rules.spots[index]
             number += 1
     choices.count = number
-
-
-@kernel
-def set_up(s, rules, action):
-    if s.kind == PLACE_HAWK:
-        s.hawk_supply -= 1
-        put_hawk(s, action - HAWK_TO)
-    else:
-        s.reserve[CROW - 1] -= 1
-        put(s, CROW, action - CROW_TO)
-    ask_for_set_up(s, rules)
 
 
 # --- what the seat to move may do ---
@@ -249,7 +237,8 @@ def legal(s, rules, choices):
 @kernel
 def apply(s, rules, action):
     if s.kind in (PLACE_HAWK, PLACE_CROW):
-        set_up(s, rules, action)
+        set_up(s, HAWK if s.kind == PLACE_HAWK else CROW, action & 127)
+        ask_for_set_up(s, rules)
         return
     place = action & 127
     verb = action - place
@@ -277,30 +266,26 @@ def apply(s, rules, action):
 
 @kernel
 def handle(s, rules, verb, place):
-    """Pieces placed, lifted, landed and removed."""
+    """Pieces placed, lifted and removed."""
     if verb == PLACE:
-        place_bird(s, rules, place)
-    elif verb == LIFT:
-        lift(s, np.int64(s.on[place]), place)
-        s.kind = LAND if s.card == NO_CARD else FLY
+        place_piece(s, rules, s.active + 1, place)
     elif verb == CROW_TO:
-        place_crow(s, rules, place)
-    elif verb == LIFT_CROW:
-        lift(s, CROW, place)
-        s.kind = LAND
+        place_piece(s, rules, CROW, place)
     elif verb == HAWK_TO:
-        place_hawk(s, place)
+        place_piece(s, rules, HAWK, place)
     elif verb == TOKEN_ON:
-        place_token(s, place)
+        s.on[place] = TOKEN
+        s.token_supply -= 1
+        s.counters[s.active, TOKENS_PLACED] += 1
+        s.kind = DONE_WITH
+    elif verb == REMOVE_HAWK:
+        take(s, HAWK, place)
+        s.reserve[HAWK - 1] += 1
+        s.counters[s.active, HAWKS_REMOVED] += 1
+        s.kind = DONE_WITH
     else:
-        take_hawk(s, place)
-        if verb == LIFT_HAWK:
-            lift(s, HAWK, place)
-            s.kind = LAND
-        else:
-            s.hawk_supply += 1
-            count(s, HAWKS_REMOVED)
-            s.kind = DONE_WITH
+        lift(s, CROW if verb == LIFT_CROW else HAWK if verb == LIFT_HAWK else np.int64(s.on[place]), place)
+        s.kind = FLY if verb == LIFT and s.card != NO_CARD else LAND
 
 
 @kernel
@@ -344,10 +329,17 @@ def throw(s, rules):
     s.black = face(s, rules)
     s.brown = face(s, rules)
     note(s, ROLLED + s.black * 16 + s.brown)
-    if s.black == s.brown:
-        count(s, DOUBLES)
-        if s.discarded[s.active]:
-            regain(s)
+    if s.black != s.brown:
+        return
+    seat = s.active
+    s.counters[seat, DOUBLES] += 1
+    if s.discarded[seat]:
+        s.discarded[seat] -= 1
+        card = np.int64(s.discard[seat, s.discarded[seat]])
+        s.hand[seat, card] += 1
+        s.held[seat] += 1
+        s.counters[seat, CARDS_REGAINED] += 1
+        note(s, REGAINED + card)
 
 
 @kernel
@@ -355,17 +347,6 @@ def face(s, rules):
     """A row or column of the tree, or SPECIAL: every face with equal chance."""
     number = below(s.streams, DICE, rules.side + 1)
     return rules.first + number if number < rules.side else SPECIAL
-
-
-@kernel
-def regain(s):
-    seat = s.active
-    s.discarded[seat] -= 1
-    card = np.int64(s.discard[seat, s.discarded[seat]])
-    s.hand[seat, card] += 1
-    s.held[seat] += 1
-    count(s, CARDS_REGAINED)
-    note(s, REGAINED + card)
 
 
 @kernel
@@ -377,7 +358,7 @@ def rolled_spots(s):
 
 @kernel
 def birds_are_rolled(s):
-    return s.black != SPECIAL and s.brown != SPECIAL
+    return SPECIAL not in (s.black, s.brown)
 
 
 @kernel
@@ -397,23 +378,18 @@ def can_place(s, rules):
     if birds_are_rolled(s):
         first, second = rolled_spots(s)
         return can_settle(s, rules, first, second) or can_settle(s, rules, second, first)
-    if s.black == SPECIAL and (a_crow_can_come(s, rules, False) or crows_must_move(s, rules)):
+    if s.black == SPECIAL and a_crow_can(s, rules, True, s.reserve[CROW - 1] == 0, False):
         return True
-    return s.brown == SPECIAL and (s.hawk_supply > 0 or s.hawks_out > 0) and a_dot_is_free(s, rules)
-
-
-@kernel
-def crows_must_move(s, rules):
-    return s.reserve[CROW - 1] == 0 and a_crow_can_move(s, rules, False)
+    return s.brown == SPECIAL and s.reserve[HAWK - 1] + s.on_board[HAWK - 1] > 0 and a_dot_is_free(s, rules)
 
 
 @kernel
 def can_settle(s, rules, spot, other):
     """Whether a bird from the reserve, or without one some bird that stands elsewhere, can land on a rolled spot."""
     seat = s.active
-    if not can_land(s, rules, bird_of(seat), spot, NOWHERE):
+    if not can_land(s, rules, seat + 1, spot, NOWHERE, False):
         return False
-    return s.reserve[seat] > 0 or s.on_board[seat] > (s.on[spot] == bird_of(seat))
+    return s.reserve[seat] > 0 or s.on_board[seat] > (s.on[spot] == seat + 1)
 
 
 @kernel
@@ -428,8 +404,10 @@ def legal_turn(s, rules, choices):
     number = 0
     if birds_are_rolled(s):
         number = legal_birds(s, rules, choices)
-    if s.black == SPECIAL:
-        number = legal_crows(s, rules, choices, number)
+    if s.black == SPECIAL and s.reserve[CROW - 1]:
+        number = list_for_crow(s, rules, choices, number, NOWHERE, False)
+    elif s.black == SPECIAL:
+        number = list_crows(s, rules, choices, number, False)
     if s.brown == SPECIAL:
         number = legal_hawks(s, rules, choices, number)
     for card in range(len(CARDS)):
@@ -457,8 +435,8 @@ def legal_birds(s, rules, choices):
     """
     seat, number = s.active, 0
     first, second = rolled_spots(s)
-    can_first = can_land(s, rules, bird_of(seat), first, NOWHERE)
-    can_second = first != second and can_land(s, rules, bird_of(seat), second, NOWHERE)
+    can_first = can_land(s, rules, seat + 1, first, NOWHERE, False)
+    can_second = first != second and can_land(s, rules, seat + 1, second, NOWHERE, False)
     if s.reserve[seat]:
         return list_landings(choices, PLACE, first, can_first, second, can_second)
     for index in range(s.on_board[seat]):
@@ -491,53 +469,25 @@ def legal_landings(s, rules, choices):
         choices.count = list_for_crow(s, rules, choices, 0, left, s.card == MOCK)
     else:
         first, second = rolled_spots(s)
-        can_first = can_land(s, rules, piece, first, left)
-        can_second = first != second and can_land(s, rules, piece, second, left)
+        can_first = can_land(s, rules, piece, first, left, False)
+        can_second = first != second and can_land(s, rules, piece, second, left, False)
         choices.count = list_landings(choices, PLACE, first, can_first, second, can_second)
 
 
 @kernel
-def place_bird(s, rules, spot):
-    piece = set_down(s)
-    if piece == NOBODY:
-        piece = bird_of(s.active)
-        s.reserve[s.active] -= 1
-        count(s, BIRDS_PLACED)
+def place_piece(s, rules, piece, place):
+    """A lifted piece, or else one from the reserve or supply, lands (Placing Birds, Crows, Hawks; B6)."""
+    counter = BIRDS_PLACED if piece < CROW else CROWS_PLACED if piece == CROW else HAWKS_PLACED
+    if s.lifted_piece == NOBODY:
+        s.reserve[piece - 1] -= 1
     else:
-        count(s, BIRDS_RELOCATED)
-    land(s, rules, piece, spot)
-
-
-# --- Crows, Hawks, Tokens ---
-
-
-@kernel
-def place_crow(s, rules, spot):
-    if set_down(s) == NOBODY:
-        s.reserve[CROW - 1] -= 1
-        count(s, CROWS_PLACED)
+        piece = set_down(s)
+        counter += 1
+    s.counters[s.active, counter] += 1
+    if piece == HAWK:
+        land_hawk(s, place)
     else:
-        count(s, CROWS_MOVED)
-    land(s, rules, CROW, spot)
-
-
-@kernel
-def place_hawk(s, dot):
-    if set_down(s) == NOBODY:
-        s.hawk_supply -= 1
-        count(s, HAWKS_PLACED)
-    else:
-        count(s, HAWKS_MOVED)
-    land_hawk(s, dot)
-
-
-@kernel
-def place_token(s, spot):
-    """The spot is out of play for good (Tokens; B25)."""
-    s.on[spot] = TOKEN
-    s.token_supply -= 1
-    count(s, TOKENS_PLACED)
-    s.kind = DONE_WITH
+        land(s, rules, piece, place)
 
 
 # --- How To Win ---

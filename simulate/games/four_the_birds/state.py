@@ -13,15 +13,18 @@ from ...layout import MAX_SEATS, Field, state_dtype
 
 WIDTH, CELLS = 11, 121
 NOWHERE = 0
+CORNERS = np.array([0, 1, WIDTH, WIDTH + 1])
+"""From a dot to its adjacent spots, in board order."""
 MOST_SPOTS, MOST_DOTS, MOST_BIRDS, MOST_CROWS, MOST_HAWKS, MOST_COPIES = 81, 64, 8, 12, 6, 3
 
-EMPTY, CROW, TOKEN, OUT, HAWK = 0, 7, 8, 9, 10
-"""What a cell of the grid holds; a bird is its seat + 1. HAWK stands on no spot but can be lifted."""
-NOBODY = 0
+EMPTY, CROW, TOKEN, OUT = 0, 7, 8, 9
+"""What a cell of the grid holds; a bird is its seat + 1."""
+HAWK, NOBODY = 8, 0  # pieces, too: one stands on dots, the other nowhere
+PIECES = 8
 
-TURN, LAND, SLIDE, DISPLACE, SCATTER, SHOOING, MOCKING, PECKING, SWOOPING, FLOCKING, FLY, PLACE_HAWK, PLACE_CROW = (
-    range(13)
-)
+TURN, LAND, SLIDE, DISPLACE, SCATTER = range(5)
+SHOOING, MOCKING, PECKING, SWOOPING, FLOCKING = range(5, 10)
+FLY, PLACE_HAWK, PLACE_CROW = range(10, 13)
 DECISIONS = (
     *("turn", "land", "slide", "displace", "scatter", "shoo", "mock", "peck", "swoop", "flock", "fly"),
     *("place_hawk", "place_crow"),
@@ -70,13 +73,10 @@ State = state_dtype(
     [
         Field("on", "i1", (CELLS,)),  # what stands where
         Field("threat", "i1", (CELLS,)),  # how many hawks threaten a spot
-        # a row per seat and, last, one of the crows: spots in board order
-        Field("spots", "i2", (MAX_SEATS + 1, MOST_CROWS)),
-        Field("on_board", "i1", (MAX_SEATS + 1,)),
-        Field("reserve", "i1", (MAX_SEATS + 1,)),  # the crows' is the supply
-        Field("hawks", "i2", (MOST_HAWKS,)),  # dots in board order
-        Field("hawks_out", "i1"),
-        Field("hawk_supply", "i1"),
+        # a row per piece, `piece - 1`: spots, or dots of hawks, in board order
+        Field("spots", "i2", (PIECES, MOST_CROWS)),
+        Field("on_board", "i1", (PIECES,)),
+        Field("reserve", "i1", (PIECES,)),  # that of crows and hawks is their supply
         Field("hand", "i1", (MAX_SEATS, len(CARDS))),
         Field("held", "i1", (MAX_SEATS,)),  # cards in hand
         Field("discard", "i1", (MAX_SEATS, len(CARDS) * MOST_COPIES)),  # oldest first
@@ -112,74 +112,52 @@ State = state_dtype(
 
 
 @kernel
-def bird_of(seat):
-    """The piece that stands for a bird of a seat."""
-    return np.int64(seat) + 1
-
-
-@kernel
-def is_bird(piece):
-    return EMPTY < piece < CROW
-
-
-@kernel
 def ask(s, seat, kind):
     """The next decision is this seat's."""
     s.seat = seat
     s.kind = kind
 
 
-@kernel
-def count(s, counter):
-    """One more for the seat whose turn it is."""
-    s.counters[s.active, counter] += 1
-
-
-# --- lists in board order ---
+# --- pieces on and off the board ---
 
 
 @kernel
-def insert(places, length, place):
-    """Add a place to the first `length` sorted ones."""
-    at = length
-    while at > 0 and places[at - 1] > place:
-        places[at] = places[at - 1]
+def threaten(s, dot, change):
+    """A hawk comes to a dot or leaves it (Hawks)."""
+    for corner in CORNERS:
+        s.threat[dot + corner] += change
+
+
+@kernel
+def put(s, piece, place):
+    """A bird or crow comes to stand on an empty spot, a hawk on a free dot."""
+    row, at = piece - 1, np.int64(s.on_board[piece - 1])
+    while at > 0 and s.spots[row, at - 1] > place:
+        s.spots[row, at] = s.spots[row, at - 1]
         at -= 1
-    places[at] = place
+    s.spots[row, at] = place
+    s.on_board[row] += 1
+    if piece == HAWK:
+        threaten(s, place, 1)
+        return
+    s.on[place] = piece
+    s.changed |= 1 << row
 
 
 @kernel
-def remove(places, length, place):
-    """Take a place from the first `length` sorted ones."""
-    at = length - 1
-    following = places[at]
+def take(s, piece, place):
+    """A piece leaves its spot or dot, a hawk's threat with it (B6)."""
+    row, at = piece - 1, np.int64(s.on_board[piece - 1]) - 1
+    following = s.spots[row, at]
     while following != place:
         at -= 1
-        following, places[at] = places[at], following
-
-
-# --- birds and crows on and off the board ---
-
-
-@kernel
-def put(s, piece, spot):
-    """A bird or crow comes to stand on an empty spot."""
-    row = piece - 1
-    insert(s.spots[row], np.int64(s.on_board[row]), spot)
-    s.on_board[row] += 1
-    s.on[spot] = piece
-    if piece != CROW:
-        s.changed |= 1 << row
-
-
-@kernel
-def take(s, piece, spot):
-    """A bird or crow leaves its spot."""
-    row = piece - 1
-    remove(s.spots[row], np.int64(s.on_board[row]), spot)
+        following, s.spots[row, at] = s.spots[row, at], following
     s.on_board[row] -= 1
-    s.on[spot] = EMPTY
-    if spot == s.flown:
+    if piece == HAWK:
+        threaten(s, place, -1)
+        return
+    s.on[place] = EMPTY
+    if place == s.flown:
         s.flown = NOWHERE
 
 
@@ -196,8 +174,7 @@ def lift(s, piece, place):
     """Take a piece up; where it lands is the next decision (B6)."""
     s.lifted = place
     s.lifted_piece = piece
-    if piece != HAWK:
-        take(s, piece, place)
+    take(s, piece, place)
 
 
 @kernel

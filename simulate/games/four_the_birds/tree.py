@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 Spot = tuple[int, int]
 """Row and column, from 0, in board order: the order of the axis."""
@@ -57,7 +58,7 @@ class Tree:
         return [line for spot in self for way in DIRECTIONS if self._is_line(line := _straight(spot, way))]
 
     def _is_line(self, line: list[Spot]) -> bool:
-        return all(self.has_branch(spot, near) for spot, near in zip(line, line[1:], strict=False))
+        return all(self.has_branch(spot, near) for spot, near in pairwise(line))
 
     def __iter__(self) -> Iterator[Spot]:
         """The spots in board order."""
@@ -97,7 +98,7 @@ def is_any(cell: Spot) -> bool:
 
 
 def grown(side: int, is_crossing: Callable[[Spot], bool]) -> Tree:
-    """A tree with all spots, all orthogonal branches, and both diagonals and a dot in the cells that have a crossing."""
+    """A tree with all spots and orthogonal branches, and both diagonals and a dot in the cells with a crossing."""
     spots = [(row, column) for row in range(side) for column in range(side)]
     cells = frozenset(cell for cell in spots if max(cell) < side - 1 and is_crossing(cell))
     across = [((row, column), (row, column + 1)) for row, column in spots if column + 1 < side]

@@ -9,7 +9,7 @@ from ...errors import FlocksimError, unknown
 from . import state as code
 from .flocks import OFFSETS, SQUARE
 
-AXIS = " 812345679"  # the digit of a row or column of the grid
+AXIS = "?812345679?"  # the digit of a row or column of the grid; its margins have none
 CARD_WORDS = {card: card.upper() for card in code.CARDS}
 _VERBS = {
     "place": code.PLACE,
@@ -43,14 +43,11 @@ def dot_name(cell: int) -> str:
 
 def cell_of(name: str) -> int:
     """The cell of a spot, or of a dot: its first corner."""
-    row, column = AXIS.find(name[:1]), AXIS.find(name[1:2])
-    if (
-        len(name) not in (2, 5)
-        or min(row, column) < 1
-        or (len(name) == 5 and dot_name(code.WIDTH * row + column) != name)
-    ):
+    row, column = (AXIS[:-1].find(digit) for digit in name[:2].ljust(2))
+    cell = code.WIDTH * row + column
+    if min(row, column) < 1 or name not in (spot_name(cell), dot_name(cell)):
         raise FlocksimError(f"'{name}' is not a spot, such as '24', nor a dot, such as '11-22'")
-    return code.WIDTH * row + column
+    return cell
 
 
 def _card(word: str) -> int:
@@ -135,16 +132,16 @@ class Codes:
         }
 
     def _pieces(self, state: Any) -> dict[str, Any]:
-        rows = [_spots(row[:number]) for row, number in zip(state["spots"].tolist(), state["on_board"], strict=True)]
-        reserve, hawks = state["reserve"].tolist(), state["hawks"].tolist()[: int(state["hawks_out"])]
+        rows = [row[:number] for row, number in zip(state["spots"].tolist(), state["on_board"], strict=True)]
+        reserve = state["reserve"].tolist()
         seats = range(int(state["players"]))
         return {
-            "birds": {str(seat + 1): rows[seat] for seat in seats},
+            "birds": {str(seat + 1): _spots(rows[seat]) for seat in seats},
             "reserve": {str(seat + 1): reserve[seat] for seat in seats},
-            "crows": rows[code.CROW - 1],
+            "crows": _spots(rows[code.CROW - 1]),
             "crow_supply": reserve[code.CROW - 1],
-            "hawks": [dot_name(dot) for dot in hawks],
-            "hawk_supply": int(state["hawk_supply"]),
+            "hawks": [dot_name(dot) for dot in rows[code.HAWK - 1]],
+            "hawk_supply": reserve[code.HAWK - 1],
         }
 
     def _cards_and_tokens(self, state: Any) -> dict[str, Any]:
@@ -204,21 +201,19 @@ class Codes:
 
     def _place_pieces(self, state: Any, words: Mapping[str, Any]) -> None:
         state["on_board"][:] = state["reserve"][:] = state["threat"][:] = 0
-        rows = {int(seat) - 1: spots for seat, spots in words["birds"].items()} | {code.CROW - 1: words["crows"]}
-        for row, spots in rows.items():
-            cells = sorted(cell_of(spot) for spot in spots)
+        rows = {int(seat) - 1: spots for seat, spots in words["birds"].items()}
+        for row, places in (rows | {code.CROW - 1: words["crows"], code.HAWK - 1: words["hawks"]}).items():
+            cells = sorted(cell_of(place) for place in places)
             state["spots"][row, : len(cells)] = cells
             state["on_board"][row] = len(cells)
-            state["on"][cells] = row + 1
+            if row != code.HAWK - 1:
+                state["on"][cells] = row + 1
+                continue
+            for dot in cells:
+                state["threat"][dot + code.CORNERS] += 1
         for seat, number in words["reserve"].items():
             state["reserve"][int(seat) - 1] = number
-        state["reserve"][code.CROW - 1] = words["crow_supply"]
-        hawks = sorted(cell_of(dot) for dot in words["hawks"])
-        state["hawks"][: len(hawks)] = hawks
-        state["hawks_out"], state["hawk_supply"] = len(hawks), words["hawk_supply"]
-        for corner in (0, 1, code.WIDTH, code.WIDTH + 1):
-            for dot in hawks:
-                state["threat"][dot + corner] += 1
+        state["reserve"][code.CROW - 1], state["reserve"][code.HAWK - 1] = words["crow_supply"], words["hawk_supply"]
         state["on"][[cell_of(spot) for spot in words["tokens"]]] = code.TOKEN
         state["token_supply"] = words["token_supply"]
 
