@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 from flocksim.simulate.compiled import kernel
-from flocksim.simulate.games.four_the_birds.cards import steps_of
 from flocksim.simulate.games.four_the_birds.state import (
     CROW_TO,
     DISPLACE,
@@ -30,7 +29,6 @@ from flocksim.simulate.games.four_the_birds.state import (
     SLIDE,
     TOKEN_ON,
     TURN,
-    bird_of,
 )
 from flocksim.simulate.streams import unit
 
@@ -38,7 +36,7 @@ from ..choosing import better
 from .hand import card_value, peck_gain
 from .moves import best_flight, best_way, land_value, settle_value
 from .scan import scan
-from .sketch import draw
+from .sketch import Sketch, draw
 from .turns import best_crow, best_hawk, crow_value, hawk_now, hawk_value, relocation_value
 from .weights import BIRD_OUT, CROW_OUT, FEATURES, HAWK_OUT, TOKEN_OUT, WHIM
 
@@ -48,7 +46,14 @@ __all__ = ["FEATURES", "choose"]
 @kernel
 def choose(s, rules, choices, weights):
     """The index of the choice that scores best. Of k equal ones, the bot's own stream picks one."""
-    sketch = draw(s, rules, weights)
+    return pick(s, rules, choices, weights, np.empty(1, Sketch))
+
+
+@kernel
+def pick(s, rules, choices, weights, sketches):
+    """`sketches`: room for one; whoever calls keeps it alive."""
+    sketch = sketches[0]
+    draw(s, rules, sketch, weights)
     if s.kind not in (SLIDE, DISPLACE, FLY, SCATTER):
         scan(s, rules, sketch)
     chosen, best, ties = 0, -np.inf, 0
@@ -71,7 +76,7 @@ def score(s, rules, sketch, weights, action, floor):
     if verb in (CROW_TO, LIFT_CROW):
         return crow_score(s, rules, sketch, weights, verb, place, floor)
     if verb in (HAWK_TO, LIFT_HAWK, REMOVE_HAWK):
-        return hawk_score(s, rules, sketch, weights, verb, place)
+        return hawk_score(s, rules, sketch, weights, verb, place, floor)
     if verb == TOKEN_ON:
         return weights[TOKEN_OUT] + sketch.wall[place]
     if verb == DONE:
@@ -89,13 +94,12 @@ def crow_score(s, rules, sketch, weights, verb, spot, floor):
 
 
 @kernel
-def hawk_score(s, rules, sketch, weights, verb, dot):
+def hawk_score(s, rules, sketch, weights, verb, dot, floor):
     value = weights[HAWK_OUT] if s.kind == TURN else 0.0
     if verb == HAWK_TO:
         return value + hawk_value(s, rules, sketch, weights, dot)
-    if verb == LIFT_HAWK:
-        value += best_hawk(s, rules, sketch, weights)
-    return value - hawk_now(s, sketch, dot)
+    value -= hawk_now(s, sketch, dot)
+    return value + best_hawk(s, rules, sketch, weights, floor - value) if verb == LIFT_HAWK else value
 
 
 @kernel
@@ -112,7 +116,7 @@ def bird_score(s, rules, sketch, weights, verb, spot, floor):
     """Birds placed, lifted, flown, sliding and scattering."""
     if verb == PLACE:
         value = weights[BIRD_OUT] if s.kind == TURN else 0.0
-        return value + land_value(s, rules, sketch, weights, bird_of(s.seat), spot)
+        return value + land_value(s, rules, sketch, weights, s.seat + 1, spot)
     if verb == FLY_TO:
         return land_value(s, rules, sketch, weights, s.lifted_piece, spot)
     if verb == SCATTERED:
@@ -123,4 +127,4 @@ def bird_score(s, rules, sketch, weights, verb, spot, floor):
         return relocation_value(s, rules, sketch, weights, spot)
     if s.card == PECK:
         return peck_gain(s, rules, sketch, spot)
-    return best_flight(s, rules, sketch, weights, spot, steps_of(s.card), floor)
+    return best_flight(s, rules, sketch, weights, spot, s.card, floor)

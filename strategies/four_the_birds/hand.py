@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 from flocksim.simulate.compiled import kernel
-from flocksim.simulate.games.four_the_birds.cards import steps_of
 from flocksim.simulate.games.four_the_birds.state import (
     CROW,
     FLOCK,
+    HAWK,
     MOCK,
     MOVE,
     OTHERWISE,
     PECK,
     ROLL,
     SHOO,
-    bird_of,
 )
 
 from .moves import best_flight
 from .sketch import is_in, is_near
 from .turns import best_crow, best_hawk, hawk_now
-from .weights import BIRD_OUT, KEEP_ROLL, NEW_ROLL
+from .weights import BIRD_OUT, DISPLACED, FLOWN_OFF, KEEP_ROLL, NEW_ROLL
 
 
 @kernel
@@ -30,7 +29,7 @@ def card_value(s, rules, sketch, weights, card, floor):
     if card == ROLL:
         value = new_roll(s, rules, sketch, weights)
     elif card == SHOO:
-        value = shoo_value(s, rules, sketch, weights)
+        value = shoo_value(s, rules, sketch, weights, floor + kept)
     elif card == MOCK:
         value = mock_value(s, rules, sketch, weights, floor + kept)
     elif card == PECK:
@@ -57,14 +56,14 @@ def new_roll(s, rules, sketch, weights):
 
 
 @kernel
-def shoo_value(s, rules, sketch, weights):
+def shoo_value(s, rules, sketch, weights, floor):
     """The hawk that is least use goes, to a better dot or away (B21)."""
     least = np.inf
-    for index in range(s.hawks_out):
-        least = min(least, hawk_now(s, sketch, np.int64(s.hawks[index])))
+    for index in range(s.on_board[HAWK - 1]):
+        least = min(least, hawk_now(s, sketch, np.int64(s.spots[HAWK - 1, index])))
     best = 0.0 if rules.shoo[OTHERWISE] else -np.inf
     if rules.shoo[MOVE]:
-        best = max(best, best_hawk(s, rules, sketch, weights))
+        best = max(best, best_hawk(s, rules, sketch, weights, floor + least))
     return best - least
 
 
@@ -101,7 +100,7 @@ def peck_gain(s, rules, sketch, spot):
 @kernel
 def drives_into(s, rules, sketch, spot):
     """Whether the bird on the spot can displace an own bird that can slide to where an own shape lacks one."""
-    right = bird_of(s.seat - 1 if s.seat else s.players - 1)
+    right = np.int64(s.seat) if s.seat else s.players
     if s.on[spot] != right:
         return False
     for index in range(sketch.n_hot):
@@ -116,7 +115,11 @@ def drives_to(s, rules, sketch, spot, index):
     first, shape, goal = sketch.hot_first[index], sketch.hot_shape[index], sketch.hot_spot[index]
     for at in range(s.on_board[s.seat]):
         bird = np.int64(s.spots[s.seat, at])
-        if not is_in(first, shape, bird) and is_near(s, rules, bird, goal, 1) and is_near(s, rules, spot, bird, 2):
+        if (
+            not is_in(first, shape, bird)
+            and is_near(s, rules, bird, goal, FLOCK)
+            and is_near(s, rules, spot, bird, PECK)
+        ):
             return True
     return False
 
@@ -124,11 +127,14 @@ def drives_to(s, rules, sketch, spot, index):
 @kernel
 def flight_value(s, rules, sketch, weights, card, floor):
     """SWOOP's best flight, or FLOCK's two best ones. Exact if that is more than `floor`."""
-    first, second, steps = 0.0, 0.0, steps_of(card)
+    first, second = 0.0, 0.0
+    most = sketch.most_hope + weights[DISPLACED] + weights[FLOWN_OFF]
+    if not sketch.own_hot and (2.0 * most if card == FLOCK else most) <= floor:
+        return floor
     for index in range(s.on_board[s.seat]):
         spot = np.int64(s.spots[s.seat, index])
         least = second if card == FLOCK else max(first, floor)
-        value = best_flight(s, rules, sketch, weights, spot, steps, least)
+        value = best_flight(s, rules, sketch, weights, spot, card, least)
         if value > first:
             first, second = value, first
         elif value > second:

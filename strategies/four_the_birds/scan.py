@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 from flocksim.simulate.compiled import kernel
-from flocksim.simulate.games.four_the_birds.flocks import ACROSS, DOWN_RIGHT, SQUARE
-from flocksim.simulate.games.four_the_birds.pecking import outranks
-from flocksim.simulate.games.four_the_birds.state import FLOCK, NOWHERE, bird_of
+from flocksim.simulate.games.four_the_birds.flocks import ACROSS
+from flocksim.simulate.games.four_the_birds.state import FLOCK, NOWHERE
 
 from .sketch import (
+    FIRST,
     MANY,
     MOST_HOT,
+    SPAN,
+    SPOTS,
     WALL,
     is_in,
     is_near,
     lacking,
+    outranks,
     owner,
     second_to_come,
     share,
     soon,
-    spot_of,
 )
 
 
@@ -32,17 +34,25 @@ def scan(s, rules, sketch):
     sketch.wall[:] = 0.0
     sketch.theirs[:] = 0.0
     sketch.n_hot = sketch.own_hot = sketch.flock_wins = 0
-    seen = sketch.seen
+    sketch.most_wall = sketch.most_hope = 0.0
     for index in range(rules.n_spots):
         first = np.int64(rules.spots[index])
-        shapes = np.int64(rules.shapes[first])
-        for shape in range(SQUARE, DOWN_RIGHT + 1):
-            if (shapes >> shape) & 1:
-                birds = seen[first]
-                for at in range(1, 4):
-                    birds += seen[spot_of(first, shape, at)]
+        if sketch.many[first]:
+            for shape in range(len(SPOTS)):
+                birds = np.int64(sketch.sums[SPAN * shape + FIRST + first])
                 if birds & MANY and birds < 2 * WALL:
                     add(s, rules, sketch, first, shape, birds)
+    note_most(rules, sketch)
+
+
+@kernel
+def note_most(rules, sketch):
+    """The most that a crow, token or hawk's corner and that an own bird's landing could bring."""
+    for index in range(rules.n_spots):
+        spot = rules.spots[index]
+        hope = sketch.mine[spot] + sketch.hope[spot] + sketch.block[spot] + sketch.theirs[spot]
+        sketch.most_wall = max(sketch.most_wall, sketch.wall[spot])
+        sketch.most_hope = max(sketch.most_hope, hope)
 
 
 @kernel
@@ -66,7 +76,7 @@ def add_own(s, rules, sketch, first, shape, number, walled):
     kind = int(shape >= ACROSS)
     spoiled = sketch.own[kind, number]
     for at in range(4):
-        spot = spot_of(first, shape, at)
+        spot = first + SPOTS[shape, at]
         if sketch.seen[spot] == WALL or not walled:
             sketch.wall[spot] -= spoiled
         if sketch.seen[spot] == 0 and not walled:
@@ -88,7 +98,7 @@ def flock_completes(s, rules, sketch, first, shape):
     for index in range(s.on_board[s.seat]):
         bird = np.int64(s.spots[s.seat, index])
         if not is_in(first, shape, bird):
-            near_one, near_other = is_near(s, rules, bird, one, 1), is_near(s, rules, bird, other, 1)
+            near_one, near_other = is_near(s, rules, bird, one, FLOCK), is_near(s, rules, bird, other, FLOCK)
             to_one += near_one
             to_other += near_other
             movers += near_one or near_other
@@ -106,11 +116,11 @@ def add_rival(s, rules, sketch, first, shape, seat, number, walled):
         value += bonus
         kept += bonus
     for at in range(4):
-        spot = spot_of(first, shape, at)
+        spot = first + SPOTS[shape, at]
         if sketch.seen[spot] == WALL or not walled:
             sketch.wall[spot] += value
             if sketch.seen[spot] == 0:
-                sketch.block[spot] += share(s, sketch, bird_of(seat), bird_of(s.seat)) * value
+                sketch.block[spot] += share(s, sketch, seat + 1, s.seat + 1) * value
             else:
                 sketch.theirs[spot] += kept
 
@@ -120,9 +130,10 @@ def add_held(s, rules, sketch, first, shape, seat):
     """A shape with three birds of a seat and one of another player's, whom it may displace."""
     bird, spot = 1 << (4 * seat), first
     for at in range(4):
-        if sketch.seen[spot_of(first, shape, at)] != bird:
-            spot = spot_of(first, shape, at)
-    if not outranks(s, bird_of(seat), np.int64(s.on[spot])):
+        place = first + SPOTS[shape, at]
+        if sketch.seen[place] != bird:
+            spot = place
+    if not outranks(s, seat + 1, np.int64(s.on[spot])):
         return
     add_hot(s, sketch, seat, first, shape, spot)
     if seat == s.seat:
@@ -130,9 +141,10 @@ def add_held(s, rules, sketch, first, shape, seat):
         return
     kept = sketch.rival_gain[2] + soon(s, rules, sketch, seat, first, shape, spot)
     for at in range(4):
-        if spot_of(first, shape, at) != spot:
-            sketch.theirs[spot_of(first, shape, at)] += kept
-            sketch.wall[spot_of(first, shape, at)] += kept
+        held = first + SPOTS[shape, at]
+        if held != spot:
+            sketch.theirs[held] += kept
+            sketch.wall[held] += kept
 
 
 @kernel

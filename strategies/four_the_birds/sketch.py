@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from flocksim.simulate.compiled import kernel
 from flocksim.simulate.games.four_the_birds.cards import reach
-from flocksim.simulate.games.four_the_birds.flocks import ACROSS, SQUARE
-from flocksim.simulate.games.four_the_birds.pecking import outranks
+from flocksim.simulate.games.four_the_birds.flocks import ACROSS, OFFSETS
 from flocksim.simulate.games.four_the_birds.state import (
     CELLS,
     CROW,
@@ -17,7 +16,6 @@ from flocksim.simulate.games.four_the_birds.state import (
     MOCK,
     SWOOP,
     WIDTH,
-    bird_of,
 )
 
 from .weights import (
@@ -39,15 +37,24 @@ from .weights import (
 WALL = 1 << 24
 """What no bird can pass into: a crow, a token, a hawk's threat, a spot out of play. Birds of a seat are 1 << 4 * seat, so
 that the sum over a shape counts every player's birds in it."""
+NO_SHAPE = 1 << 28
 MANY = 0x666666
 """The bits of such a sum that tell whether anybody has two birds or more in the shape."""
 MOST_HOT = 16
+SPAN, FIRST = 160, 36
+"""A row of sums: the first spots of one kind of shape, from 36 before the grid on, as far as a line goes back."""
+SPOTS = np.hstack([np.zeros((len(OFFSETS), 1), OFFSETS.dtype), OFFSETS])
+"""From the first spot of a shape to all four."""
+THROUGH = np.array([[SPAN * shape + FIRST - spot for spot in SPOTS[shape]] for shape in range(len(SPOTS))]).ravel()
+"""From a spot to the sums of the shapes through it."""
 
 Sketch = np.dtype(
     (
         np.record,
         [
-            ("seen", "i4", (CELLS,)),
+            ("seen", "i4", (SPAN,)),
+            ("sums", "i4", (len(SPOTS) * SPAN,)),  # over the four spots of a shape
+            ("many", "i4", (CELLS,)),  # not 0 where a shape begins in which somebody has two birds
             # what shapes are worth by birds in them, and what one bird more brings:
             ("own", "f8", (2, 5)),  # squares and lines
             ("own_gain", "f8", (2, 4)),
@@ -62,6 +69,8 @@ Sketch = np.dtype(
             ("block", "f8", (CELLS,)),  # an own bird in others' way
             ("wall", "f8", (CELLS,)),  # a crow, token or hawk in anybody's way, to come or there
             ("theirs", "f8", (CELLS,)),  # another player's bird that leaves
+            ("most_wall", "f8"),
+            ("most_hope", "f8"),
             # shapes that lack one bird: whose, which, and the spot where it lacks
             ("n_hot", "i8"),
             ("own_hot", "i8"),  # how many of them are the deciding seat's
@@ -76,9 +85,8 @@ Sketch = np.dtype(
 
 
 @kernel
-def draw(s, rules, weights):
+def draw(s, rules, sketch, weights):
     """The board and the weights, ready for use."""
-    sketch = np.empty(1, Sketch)[0]
     look(s, rules, sketch)
     for kind, one, two, three in ((0, SQUARE_ONE, SQUARE_TWO, SQUARE_THREE), (1, LINE_ONE, LINE_TWO, LINE_THREE)):
         sketch.own[kind, 0] = 0.0
@@ -97,16 +105,35 @@ def draw(s, rules, weights):
     sketch.ready = weights[READY]
     sketch.rival_ready = weights[RIVAL_READY]
     sketch.weak_block = weights[WEAK_BLOCK]
-    return sketch
 
 
 @kernel
 def look(s, rules, sketch):
-    sketch.seen[:] = WALL
+    """What stands on every spot, and the sums over all shapes."""
+    seen, sums = sketch.seen, sketch.sums
+    seen[:] = WALL
     for index in range(rules.n_spots):
         spot = rules.spots[index]
         if s.threat[spot] == 0:
-            sketch.seen[spot] = sight(np.int64(s.on[spot]))
+            seen[spot] = sight(np.int64(s.on[spot]))
+    sums[:] = NO_SHAPE
+    sketch.many[:] = 0
+    for shape in range(len(SPOTS)):
+        one, two, three = OFFSETS[shape, 0], OFFSETS[shape, 1], OFFSETS[shape, 2]
+        for first in range(CELLS):
+            birds = seen[first] + seen[first + one] + seen[first + two] + seen[first + three]
+            birds = birds if (rules.shapes[first] >> shape) & 1 else NO_SHAPE
+            sums[SPAN * shape + FIRST + first] = birds
+            sketch.many[first] |= birds & MANY
+
+
+@kernel
+def put(sketch, spot, sight):
+    """Something else comes to be on a spot of the sketch."""
+    change = sight - sketch.seen[spot]
+    sketch.seen[spot] = sight
+    for number in range(20):
+        sketch.sums[spot + THROUGH[number]] += change
 
 
 @kernel
@@ -121,44 +148,23 @@ def sight(piece):
 
 
 @kernel
-def step_of(shape):
-    """From a spot of a line to the next (flocks.OFFSETS)."""
-    return 8 + shape if shape > ACROSS else 1
-
-
-@kernel
-def spot_of(first, shape, number):
-    """The spots of a shape, by number from 0 to 3 (flocks.OFFSETS)."""
-    if shape == SQUARE:
-        return first + (number & 1) + WIDTH * (number >> 1)
-    return first + number * step_of(shape)
-
-
-@kernel
 def is_in(first, shape, spot):
     """Whether a spot belongs to a shape."""
-    away = spot - first
-    if shape == SQUARE:
-        return 0 <= away <= WIDTH + 1 and away % WIDTH <= 1
-    step = step_of(shape)
-    return 0 <= away <= 3 * step and away % step == 0
+    found = spot == first
+    for other in range(3):
+        found |= spot == first + OFFSETS[shape, other]
+    return found
 
 
 @kernel
 def lacking(sketch, first, shape, taken):
-    """The free spot of a shape that has one beside the one to be taken."""
-    for number in range(3):
-        spot = spot_of(first, shape, number)
+    """A free spot of a shape beside the one to be taken."""
+    found = first
+    for number in range(4):
+        spot = first + SPOTS[shape, number]
         if sketch.seen[spot] == 0 and spot != taken:
-            return spot
-    return spot_of(first, shape, 3)
-
-
-@kernel
-def way(step):
-    """pecking.STEPS, by number from 0 to 7."""
-    place = step + (step > 3)
-    return WIDTH * (place // 3 - 1) + place % 3 - 1
+            found = spot
+    return found
 
 
 # --- what a piece is worth on a spot ---
@@ -167,18 +173,12 @@ def way(step):
 @kernel
 def worth(s, rules, sketch, piece, spot):
     """What it is worth to the seat that decides that a bird, crow or token stands on a spot, by the shapes there."""
-    total, here, seen = 0.0, sketch.seen[spot], sketch.seen
+    total, own, here = 0.0, piece == s.seat + 1, sketch.seen[spot]
     for number in range(20):
-        shape, back = number >> 2, number & 3
-        first = spot - (spot_of(spot, shape, back) - spot)
-        if first > 0 and (rules.shapes[first] >> shape) & 1:
-            step = step_of(shape)
-            second, third = (
-                (first + WIDTH, first + WIDTH + 1) if shape == SQUARE else (first + 2 * step, first + 3 * step)
-            )
-            others = seen[first] + seen[first + step] + seen[second] + seen[third] - here
-            if others < WALL:
-                total += part(s, rules, sketch, piece, spot, first, shape, others)
+        others = sketch.sums[spot + THROUGH[number]] - here
+        if others < WALL and (others or own):
+            shape = number >> 2
+            total += part(s, rules, sketch, piece, spot, spot - SPOTS[shape, number & 3], shape, others)
     return total
 
 
@@ -188,8 +188,8 @@ def part(s, rules, sketch, piece, spot, first, shape, others):
     kind = int(shape >= ACROSS)
     mine = (others >> (4 * s.seat)) & 7
     if others == mine << (4 * s.seat):
-        if piece != bird_of(s.seat):
-            return -share(s, sketch, bird_of(s.seat), piece) * sketch.own[kind, mine]
+        if piece != s.seat + 1:
+            return -share(s, sketch, s.seat + 1, piece) * sketch.own[kind, mine]
         value = sketch.own_gain[kind, mine]
         if mine == 2:
             value += soon(s, rules, sketch, s.seat, first, shape, lacking(sketch, first, shape, spot))
@@ -206,7 +206,7 @@ def rival_part(s, rules, sketch, piece, spot, first, shape, others):
     birds = (others >> (4 * seat)) & 7
     if others != birds << (4 * seat):
         return 0.0
-    if piece == bird_of(seat):
+    if piece == seat + 1:
         value = sketch.rival_gain[birds]
         if birds == 2:
             value += soon(s, rules, sketch, seat, first, shape, lacking(sketch, first, shape, spot))
@@ -214,7 +214,7 @@ def rival_part(s, rules, sketch, piece, spot, first, shape, others):
     value = sketch.rival[birds]
     if birds == 3:
         value += soon(s, rules, sketch, seat, first, shape, spot)
-    return share(s, sketch, bird_of(seat), piece) * value
+    return share(s, sketch, seat + 1, piece) * value
 
 
 @kernel
@@ -232,6 +232,12 @@ def share(s, sketch, bird, piece):
     return sketch.weak_block if outranks(s, bird, piece) else 1.0
 
 
+@kernel
+def outranks(s, bird, piece):
+    """Whether a bird may displace a piece: one of the player to its left, or its own (Pecking Order; B7)."""
+    return piece in (bird, bird + 1 if bird < s.players else 1)
+
+
 # --- shapes that a card could complete ---
 
 
@@ -240,14 +246,14 @@ def soon(s, rules, sketch, seat, first, shape, spot):
     """What it adds to a seat's shape that lacks one spot that a card could bring a bird there."""
     own = seat == s.seat
     if own and second_to_come(s):
-        return sketch.own[0, 4] if has_helper(s, rules, sketch, seat, first, shape, spot, 1) else 0.0
+        return sketch.own[0, 4] if has_helper(s, rules, sketch, seat, first, shape, spot, FLOCK) else 0.0
     bonus = sketch.ready if own else sketch.rival_ready
     if bonus == 0.0:
         return 0.0
-    steps = 2 if s.hand[seat, SWOOP] else 1
-    if steps == 1 and s.hand[seat, FLOCK] == 0 and s.hand[seat, MOCK] == 0:
+    card = SWOOP if s.hand[seat, SWOOP] else FLOCK
+    if card == FLOCK and s.hand[seat, FLOCK] == 0 and s.hand[seat, MOCK] == 0:
         return 0.0
-    return bonus if has_helper(s, rules, sketch, seat, first, shape, spot, steps) else 0.0
+    return bonus if has_helper(s, rules, sketch, seat, first, shape, spot, card) else 0.0
 
 
 @kernel
@@ -257,20 +263,20 @@ def second_to_come(s):
 
 
 @kernel
-def has_helper(s, rules, sketch, seat, first, shape, spot, steps):
-    """Whether a bird of the seat outside the shape is so many steps from the spot, or fewer."""
+def has_helper(s, rules, sketch, seat, first, shape, spot, card):
+    """Whether the card would bring a bird of the seat from outside the shape to the spot, as far as branches go."""
     for index in range(s.on_board[seat]):
         bird = np.int64(s.spots[seat, index])
-        if sketch.seen[bird] and not is_in(first, shape, bird) and is_near(s, rules, bird, spot, steps):
+        if sketch.seen[bird] and not is_in(first, shape, bird) and is_near(s, rules, bird, spot, card):
             return True
     return False
 
 
 @kernel
-def is_near(s, rules, start, spot, steps):
-    """Whether branches lead from one spot to the other in so many steps or fewer (cards.reach)."""
+def is_near(s, rules, start, spot, card):
+    """Whether the card's branch steps lead from one spot to the other (cards.reach)."""
     rows = spot // WIDTH - start // WIDTH + 2
     columns = spot % WIDTH - start % WIDTH + 2
     if min(rows, columns) < 0 or max(rows, columns) > 4:
         return False
-    return (reach(s, rules, start, steps) >> (5 * rows + columns)) & 1 == 1
+    return (reach(s, rules, start, card) >> (5 * rows + columns)) & 1 == 1

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 from flocksim.simulate.compiled import kernel
-from flocksim.simulate.games.four_the_birds.crows import is_rolled
-from flocksim.simulate.games.four_the_birds.flocks import SQUARE
-from flocksim.simulate.games.four_the_birds.hawks import is_free
 from flocksim.simulate.games.four_the_birds.pecking import can_land
 from flocksim.simulate.games.four_the_birds.rules import rolled_spots
-from flocksim.simulate.games.four_the_birds.state import CROW, EMPTY, NOWHERE, bird_of, is_bird
+from flocksim.simulate.games.four_the_birds.state import CORNERS, CROW, EMPTY, FLOCK, HAWK, NOWHERE, SPECIAL, WIDTH
 
 from .moves import land_value
-from .sketch import WALL, is_in, is_near, spot_of, worth
+from .sketch import WALL, is_in, is_near, put, worth
 from .weights import DISPLACED, FLOWN_OFF
 
 ONE_OF_FOUR = 0.6
@@ -27,16 +24,16 @@ LIKELY = 0.5
 @kernel
 def relocation_value(s, rules, sketch, weights, spot):
     """An own bird moves to the better one of the rolled spots."""
-    bird = bird_of(s.seat)
+    bird = s.seat + 1
     left, best = worth(s, rules, sketch, bird, spot), -np.inf
     here = sketch.seen[spot]
-    sketch.seen[spot] = 0
+    put(sketch, spot, 0)
     first, second = rolled_spots(s)
-    if spot != first and can_land(s, rules, bird, first, NOWHERE):
+    if spot != first and can_land(s, rules, bird, first, NOWHERE, False):
         best = land_value(s, rules, sketch, weights, bird, first)
-    if spot != second and second != first and can_land(s, rules, bird, second, NOWHERE):
+    if second not in (spot, first) and can_land(s, rules, bird, second, NOWHERE, False):
         best = max(best, land_value(s, rules, sketch, weights, bird, second))
-    sketch.seen[spot] = here
+    put(sketch, spot, here)
     return best - left
 
 
@@ -50,7 +47,7 @@ def crow_value(s, rules, sketch, weights, spot, floor):
     if s.threat[spot] == 0:
         if piece == EMPTY:
             return sketch.wall[spot]
-        own = piece == bird_of(s.seat)
+        own = piece == s.seat + 1
         most = sketch.wall[spot] + (0.0 if own else weights[DISPLACED] + weights[FLOWN_OFF])
         if most <= floor and not (own and sketch.own_hot):
             return most
@@ -61,9 +58,12 @@ def crow_value(s, rules, sketch, weights, spot, floor):
 def best_crow(s, rules, sketch, weights, by_card, floor):
     """The best that a crow could do, from the supply. Exact if that is more than `floor`."""
     best = -np.inf
+    if by_card and not sketch.own_hot and sketch.most_wall + weights[DISPLACED] + weights[FLOWN_OFF] <= floor:
+        return floor
     for index in range(rules.n_spots):
         spot = np.int64(rules.spots[index])
-        if s.threat[spot] == 0 and (s.on[spot] == EMPTY or is_bird(s.on[spot])) and (by_card or is_rolled(s, spot)):
+        is_meant = by_card or s.brown in (SPECIAL, spot // WIDTH, spot % WIDTH)
+        if is_meant and s.threat[spot] == 0 and s.on[spot] < CROW:
             best = max(best, crow_value(s, rules, sketch, weights, spot, max(best, floor)))
     return best
 
@@ -76,10 +76,10 @@ def hawk_value(s, rules, sketch, weights, dot):
     """A hawk comes to a dot: whose shapes it spoils, whom it scatters, and what they may find."""
     value = 0.0
     for corner in range(4):
-        spot = spot_of(dot, SQUARE, corner)
+        spot = dot + CORNERS[corner]
         if sketch.seen[spot] < WALL:
             value += ONE_OF_FOUR * sketch.wall[spot]
-            if sketch.seen[spot] and s.on[spot] != bird_of(s.seat):
+            if sketch.seen[spot] and s.on[spot] != s.seat + 1:
                 value += weights[DISPLACED]
     for index in range(sketch.n_hot):
         if scatters_into(s, rules, sketch, dot, index):
@@ -95,10 +95,10 @@ def scatters_into(s, rules, sketch, dot, index):
     first, shape = sketch.hot_first[index], sketch.hot_shape[index]
     found = False
     for corner in range(4):
-        bird = spot_of(dot, SQUARE, corner)
+        bird = dot + CORNERS[corner]
         if is_in(first, shape, bird):
             return False
-        found |= s.on[bird] == bird_of(seat) and is_near(s, rules, bird, spot, 1)
+        found |= s.on[bird] == seat + 1 and is_near(s, rules, bird, spot, FLOCK)
     return found
 
 
@@ -107,18 +107,23 @@ def hawk_now(s, sketch, dot):
     """What a hawk in the tree spoils."""
     value = 0.0
     for corner in range(4):
-        spot = spot_of(dot, SQUARE, corner)
+        spot = dot + CORNERS[corner]
         if s.threat[spot] == 1 and s.on[spot] == EMPTY:
             value += ONE_OF_FOUR * sketch.wall[spot]
     return value
 
 
 @kernel
-def best_hawk(s, rules, sketch, weights):
-    """The best that a hawk could do on a free dot."""
+def best_hawk(s, rules, sketch, weights, floor):
+    """The best that a hawk could do on a free dot. Exact if that is more than `floor`."""
     best = -np.inf
+    if sketch.own_hot == 0 and 4.0 * (ONE_OF_FOUR * sketch.most_wall + weights[DISPLACED]) <= floor:
+        return floor
     for index in range(rules.n_dots):
         dot = np.int64(rules.dots[index])
-        if is_free(s, rules, dot):
+        is_free = True
+        for hawk in range(s.on_board[HAWK - 1]):
+            is_free &= s.spots[HAWK - 1, hawk] != dot
+        if is_free:
             best = max(best, hawk_value(s, rules, sketch, weights, dot))
     return best
