@@ -92,7 +92,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     def without_literals(args: Any, kws: Any) -> Any:
         return template([types.unliteral(arg) for arg in args], {k: types.unliteral(v) for k, v in kws.items()})
 
-    dispatcher.get_call_template = without_literals  # type: ignore[method-assign]
+    dispatcher.get_call_template = without_literals
     return dispatcher
 
 
