@@ -90,6 +90,8 @@ def crow_score(s, rules, sketch, weights, verb, spot, floor):
     if verb == CROW_TO:
         return value + crow_value(s, rules, sketch, weights, spot, floor - value)
     value -= sketch.wall[spot]
+    if s.kind == MOCKING and spot == sketch.mock_spot:
+        return sketch.own[0, 4]
     return value + best_crow(s, rules, sketch, weights, s.kind == MOCKING, floor - value)
 
 
