@@ -84,7 +84,7 @@ def kernel(function: Callable[..., Any]) -> Any:
 
     A helper is compiled once for whole numbers, not once more for every constant that some caller hands it.
     """
-    dispatcher = numba.njit(error_model="numpy")(function)
+    dispatcher: Any = numba.njit(error_model="numpy")(function)
     if not jit_is_on():
         return dispatcher
     template = dispatcher.get_call_template

@@ -416,6 +416,15 @@ def test_a_win_with_a_card_is_counted_for_the_last_one_played(birds_table):
     assert counters(table, "won_with_roll") == [1, 0, 0]
 
 
+def test_a_card_of_an_earlier_turn_has_no_part_in_a_win(birds_table):
+    table = birds_table(3, {1: "77", 2: "11 12 21"}, hands={1: "swoop"})
+    play(table, "play swoop", "lift 77")
+    table, _ = with_roll(table, "fly_to 76", (2, 2))
+    play(table, "place 22")
+    assert over(table) == "win"
+    assert counters(table, "won_with_swoop") == [0, 0, 0]
+
+
 # --- the end of an endless game (B28) ---
 
 

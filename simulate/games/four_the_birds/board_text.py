@@ -133,8 +133,8 @@ class _Reader:
                 raise line.fault(column, f"'{beyond}' is not allowed beyond column {self.axis[-1]}")
         if len(self.lines) < 2 * self.side - 1:
             last = self.lines[-1] if self.lines else self.head
-            row = self.axis[(len(self.lines) + 1) // 2]
-            raise DataError(last.number, 0, f"row {row} is missing below; wanted: rows {' '.join(self.axis)}")
+            missing = self.axis[(len(self.lines) + 1) // 2]
+            raise DataError(last.number, 0, f"row {missing} is missing below; wanted: rows {' '.join(self.axis)}")
 
     def _check_margin(self, line: _Line, digit: str, following: str) -> None:
         margin = line.text[: self.first].strip()

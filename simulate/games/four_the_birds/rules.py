@@ -374,22 +374,17 @@ def anything_is_legal(s, rules):
 
 @kernel
 def can_place(s, rules):
-    """Whether the roll lets a bird, crow or hawk be placed or moved."""
+    """Whether the roll lets a bird, crow or hawk be placed or moved.
+
+    Some bird can always go: without one in reserve all four or more stand in the tree, and not all on the spot rolled.
+    """
     if birds_are_rolled(s):
         first, second = rolled_spots(s)
-        return can_settle(s, rules, first, second) or can_settle(s, rules, second, first)
+        piece = s.active + 1
+        return can_land(s, rules, piece, first, NOWHERE, False) or can_land(s, rules, piece, second, NOWHERE, False)
     if s.black == SPECIAL and a_crow_can(s, rules, True, s.reserve[CROW - 1] == 0, False):
         return True
     return s.brown == SPECIAL and s.reserve[HAWK - 1] + s.on_board[HAWK - 1] > 0 and a_dot_is_free(s, rules)
-
-
-@kernel
-def can_settle(s, rules, spot, other):
-    """Whether a bird from the reserve, or without one some bird that stands elsewhere, can land on a rolled spot."""
-    seat = s.active
-    if not can_land(s, rules, seat + 1, spot, NOWHERE, False):
-        return False
-    return s.reserve[seat] > 0 or s.on_board[seat] > (s.on[spot] == seat + 1)
 
 
 @kernel
