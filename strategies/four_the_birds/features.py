@@ -127,6 +127,5 @@ def bird_score(s, rules, sketch, weights, verb, spot, floor):
         return settle_value(s, rules, sketch, weights, s.moving, spot)
     if s.kind == TURN:
         return relocation_value(s, rules, sketch, weights, spot)
-    if s.card == PECK:
-        return peck_gain(s, rules, sketch, spot)
-    return best_flight(s, rules, sketch, weights, spot, s.card, floor)
+    pecks = s.card == PECK
+    return peck_gain(s, rules, sketch, spot) if pecks else best_flight(s, rules, sketch, weights, spot, s.card, floor)

@@ -38,8 +38,8 @@ from .weights import (
 )
 
 WALL = 1 << 24
-"""What no bird can pass into: a crow, a token, a hawk's threat, a spot out of play. Birds of a seat are 1 << 4 * seat, so
-that the sum over a shape counts every player's birds in it."""
+"""What no bird can pass into: a crow, a token, a hawk's threat, a spot out of play. Birds of a seat are 1 << 4 * seat,
+so that the sum over a shape counts every player's birds in it."""
 NO_SHAPE = 1 << 28
 MANY = 0x666666
 """The bits of such a sum that tell whether anybody has two birds or more in the shape."""
