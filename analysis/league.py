@@ -31,6 +31,7 @@ REPLICATES = 1000
 FEWEST_UNITS = 10
 """A strategy that sat in fewer independent units than this gets no interval: resampling so few says little."""
 _SEED = 0
+_TINY = 1e-6
 _PAIR = ("strategy", "other")
 _ENDS = (100 * (1 - LEVEL) / 2, 100 * (1 + LEVEL) / 2)
 
@@ -200,7 +201,7 @@ def ladder(names: Sequence[str], found: Strengths) -> pd.DataFrame:
     gaps, gap = draws[:, :-1] - draws[:, 1:], -np.diff(found.log * ELO)
     gap_low, gap_high = np.where(few[1:] | few[:-1], np.nan, np.percentile(gaps, _ENDS, axis=0))
     asked = np.minimum(found.units[1:], found.units[:-1]) >= MIN_UNITS
-    error = (gap - gap_low) / stats.norm.ppf((1 + LEVEL) / 2)
+    error = np.maximum(gap - gap_low, _TINY) / stats.norm.ppf((1 + LEVEL) / 2)
     p = holm(np.where(asked, 2 * stats.norm.sf(gap / error), np.nan))
     columns = {"place": np.arange(1, len(names) + 1), "strategy": list(names), "rating": found.log * ELO,
                "low": low, "high": high, "blocks": np.floor(found.units).astype("int64")}  # fmt: skip
