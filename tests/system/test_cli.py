@@ -290,7 +290,7 @@ def test_alone_there_is_no_league(monkeypatch):
     for seats, words in (((1, 4), ["--players", "1"]), ((1, 1), [])):
         game = replace(real, seats=seats)
         monkeypatch.setattr("flocksim.simulate.games.load_game", lambda name, game=game: game)
-        error = CliRunner().invoke(cli, ["league", "flock-together", *words]).exception
+        error = CliRunner().invoke(cli.commands["league"], ["flock-together", *words]).exception
         assert isinstance(error, FlocksimError)
         assert "with 1 player has no league" in str(error)
 
