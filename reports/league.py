@@ -22,6 +22,7 @@ from .render import markdown_cell, markdown_text, write_files
 
 MOST_CYCLES = 10
 _CELL = 0.52  # inches
+_ROOM = 250  # rating points beyond the lowest and the highest rating
 _TINTS = ("#e8a87c", "#ffffff", "#7fb3d9")
 """Orange: the row ranks below the column; blue: above. Pale, so that the numbers can be read on them."""
 
@@ -30,7 +31,8 @@ _METHOD = (
     "a player of 0 would rank above in half of its meetings with all these strategies. Every game counts by its whole "
     "rank order, broken into all its pairs of seats, ties half for each. Intervals are 95 % and resample blocks "
     "(Bayesian bootstrap). A win share is of all games played, one that nobody won being shared by all its seats. "
-    "Clear of chance: after Holm's correction, over the steps of the ladder and over the pairs of the table. "
+    "Clear of chance: from 30 blocks on, after Holm's correction over the steps of the ladder and over the pairs of "
+    "the table. "
     "More: docs/league.md."
 )
 
@@ -211,17 +213,22 @@ def matrix(league: League) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 @styled
 def ladder_figure(ladder: pd.DataFrame) -> Figure:
-    """Ratings with intervals, strongest first; a line between neighbours that are clearly apart."""
+    """Ratings with intervals, strongest first; a line between neighbours that are clearly apart. An interval that goes
+    far beyond all ratings ends in an arrow.
+    """
     figure = Figure(figsize=(WIDTH, 0.27 * len(ladder) + 0.85))
     axis = figure.subplots()
-    y = ladder.place.to_numpy(float)
-    known = ladder.low.notna().to_numpy()
-    axis.hlines(y[known], ladder.low[known], ladder.high[known], color=HUES[0], linewidth=1.8)
-    axis.plot(ladder.rating, y, "o", color=HUES[0], markeredgecolor=INK, markeredgewidth=0.6, markersize=5)
+    y, rating = ladder.place.to_numpy(float), ladder.rating.to_numpy(float)
+    ends = (rating.min() - _ROOM, rating.max() + _ROOM)
+    low, high = (ladder[name].to_numpy(float) for name in ("low", "high"))
+    axis.hlines(y, np.maximum(low, ends[0]), np.minimum(high, ends[1]), color=HUES[0], linewidth=1.8)
+    for cut, mark, end in ((low < ends[0], "<", ends[0]), (high > ends[1], ">", ends[1])):
+        axis.plot(np.full(int(cut.sum()), end), y[cut], mark, color=HUES[0], markersize=5, clip_on=False)
+    axis.plot(rating, y, "o", color=HUES[0], markeredgecolor=INK, markeredgewidth=0.6, markersize=5)
     for place in ladder.place[ladder.clear]:
         axis.axhline(place + 0.5, color=MUTED, linewidth=0.9)
     axis.set_yticks(
-        y, [f"{short(name, 28)}  {place}" for name, place in zip(ladder.strategy, ladder.place, strict=True)]
+        y, [f"{place}  {short(name, 28)}" for place, name in zip(ladder.place, ladder.strategy, strict=True)]
     )
     axis.set_ylim(len(ladder) + 0.6, 0.4)
     axis.grid(False, axis="y")

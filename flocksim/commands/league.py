@@ -65,7 +65,7 @@ def league(
     Every block of games is a random line-up in all its rotations over the seats. The run folder gets ladder.csv,
     pairs.csv, league.md and two figures. An interrupted league goes on when the same command is given again.
 
-    Example: flocksim league flock-together --players 2 --strategies random,rusher,ismcts:50 --games 2_000
+    Example: flocksim league flock-together --players 3 --games 5_000
     """
     from flocksim.simulate.plan import PART_GAMES, Study
 

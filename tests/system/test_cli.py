@@ -7,10 +7,14 @@ import os
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 import pytest
+from click.testing import CliRunner
+from flocksim.simulate.errors import FlocksimError
+from flocksim.simulate.games import load_game
 
 from flocksim.cli import cli
 
@@ -228,7 +232,82 @@ def test_games_rules_and_strategies_name_what_there_is():
     assert "cards_caught" in strategies
 
 
+LEAGUE = ("league", "flock-together", "--players", "2", "--strategies", "random,rusher,hoarder", "--games", "200")
+
+
+@pytest.fixture(scope="module")
+def league(folder):
+    out = ok(*LEAGUE, "--seed", "5", cwd=folder)
+    assert "League: " in out
+    return folder / "results" / "league-flock-together", out
+
+
+def test_a_league_prints_its_ladder_and_writes_it(league):
+    path, out = league
+    ladder = pl.read_csv(path / "ladder.csv")
+    assert set(ladder["strategy"]) == {"random", "rusher", "hoarder"}
+    assert ladder["strategy"][2] == "random"
+    for place, name in enumerate(ladder["strategy"], 1):
+        assert any(line.split()[:2] == [str(place), name] for line in out.splitlines())
+    assert pl.read_csv(path / "pairs.csv").height == 3
+    for name in ("league.md", "figures/ladder.svg", "figures/pairs.svg"):
+        assert "hoarder" in (path / name).read_text("utf-8")
+
+
+def test_a_league_given_again_reuses_its_games_and_writes_the_same(folder, league):
+    path, _ = league
+    names = ("ladder.csv", "pairs.csv", "league.md", "figures/ladder.svg", "figures/pairs.svg")
+    before = {name: (path / name).read_bytes() for name in names}
+    for name in names:
+        (path / name).unlink()
+    assert "200 of them were there already" in ok(*LEAGUE, "--seed", "5", cwd=folder)
+    assert {name: (path / name).read_bytes() for name in names} == before
+    assert ok(*LEAGUE, "--seed", "5", "--quiet", cwd=folder) == ""
+
+
+def test_a_league_with_another_question_starts_over_only_when_told(folder, league):
+    assert "--fresh" in refused(*LEAGUE, "--seed", "6", cwd=folder)
+    ok(*LEAGUE, "--seed", "6", "--out", "other", "--quiet", cwd=folder)
+    ok(*LEAGUE, "--seed", "5", "--out", "other", "--quiet", "--fresh", cwd=folder)
+    assert (folder / "other" / "league.md").read_bytes() == (league[0] / "league.md").read_bytes()
+
+
+def test_a_league_plays_variants_searches_and_all_archetypes(folder):
+    words = ("--players", "3", "--variant", "quick-game", "--set", "hand_size=7", "--games", "12")
+    ok("league", "flock-together", *words, "--out", "all", "--quiet", cwd=folder)
+    manifest = json.loads((folder / "all" / "manifest.json").read_text("utf-8"))
+    assert {entry["name"] for entry in manifest["strategies"]} >= {"random", "rusher", "hoarder"}
+    assert manifest["variants"][0]["name"] == "quick-game-changed"
+    assert manifest["variants"][0]["rules"]["hand_size"] == 7
+    ok("league", "flock-together", *words, "--strategies", "random,ismcts:5", "--out", "search", cwd=folder)
+    line = ok("trace", "search", "--game", "11", cwd=folder).splitlines()[-1]
+    stored = pl.read_parquet(folder / "search" / "games" / "*.parquet").filter(pl.col("game") == 11)
+    assert json.loads(line)["digest"] == f"{stored['digest'][0]:016x}"
+
+
+def test_alone_there_is_no_league(monkeypatch):
+    real = load_game("flock-together")
+    for seats, words in (((1, 4), ["--players", "1"]), ((1, 1), [])):
+        game = replace(real, seats=seats)
+        monkeypatch.setattr("flocksim.simulate.games.load_game", lambda name, game=game: game)
+        error = CliRunner().invoke(cli.commands["league"], ["flock-together", *words]).exception
+        assert isinstance(error, FlocksimError)
+        assert "with 1 player has no league" in str(error)
+
+
 MISTAKES = [
+    (["league", "flok"], ["unknown game 'flok'", "did you mean 'flock'"]),
+    (["league"], ["GAME", "flocksim league --help"]),
+    (["league", "flock-together", "--players", "1"], ["2 to 5 players, not 1"]),
+    (["league", "flock-together", "--strategies", "random"], ["--strategies: 1 is not allowed", "2 to 200"]),
+    (["league", "flock-together", "--strategies", "random,rusher,random"], ["--strategies: 'random' appears twice"]),
+    (["league", "flock-together", "--strategies", "random,rushr"], ["rusher"]),
+    (["league", "flock-together", "--strategies", "random,ismcts:0"], ["ismcts:0", "ismcts:N"]),
+    (["league", "flock-together", "--games", "0"], ["--games", "'0'"]),
+    (["league", "flock-together", "--variant", "quick"], ["quick-game"]),
+    (["league", "flock-together", "--set", "hand_size=70"], ["--set: hand_size: 70 is not allowed"]),
+    (["league", "flock-together", "--out", "study.yaml"], ["study.yaml", "is a file"]),
+    (["league", "flock-together", "--out", "."], ["not a run folder"]),
     (["run", "missing.yaml"], ["missing.yaml", "cannot be read"]),
     (["run", "."], ["is a directory"]),
     (["run", "study.yaml", "--games", "0"], ["--games", "'0'", "1 to 1e12"]),

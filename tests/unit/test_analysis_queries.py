@@ -71,6 +71,22 @@ def test_a_strategy_in_several_seats_counts_an_unfinished_game_once(tmp_path: Pa
         ]
 
 
+def test_pairs(tmp_path: Path) -> None:
+    # Block 0: b wins over both of a's seats, then all three tie. Block 1: a and b each lose one game to c.
+    games = [
+        Game(("a", "b", "a"), (2,)),
+        Game(("a", "a", "b"), (1, 2, 3), rotation=1),
+        Game(("c", "a"), (1,), block=1),
+        Game(("b", "c"), (2,), block=1, rotation=1),
+    ]
+    with load(write_run(tmp_path / "run", games)) as run:
+        assert rows(run, "pairs", "players unit strategy other meetings points") == [
+            (2, 1, "a", "c", 1, 0),
+            (2, 1, "b", "c", 1, 0),
+            (3, 0, "a", "b", 4, 2),
+        ]
+
+
 def test_game_length(run: Run) -> None:
     assert rows(run, "game_length", "measure units games total total_total", "variant == 'standard'") == [
         ("decisions", 2, 4, 168, 72**2 + 96**2),
