@@ -45,8 +45,8 @@ class League:
     undecided: float
     """The share of games that nobody won; they count by rank like all others."""
     ladder: pd.DataFrame
-    """place, strategy, rating, low, high, blocks, games (seats held), share, share_low, share_high (of wins); to the next
-    below: gap, gap_low, gap_high, p (Holm over the ladder's steps), clear."""
+    """place, strategy, rating, low, high, blocks, games (seats held), share, share_low, share_high (of wins); to the
+    next below: gap, gap_low, gap_high, p (Holm over the ladder's steps), clear."""
     pairs: pd.DataFrame
     """A row a pair that met, the higher on the ladder first: strategy, other, meetings, blocks, share (of meetings that
     `strategy` ranks higher in, ties half), low, high, expected (by the ratings), p (Holm over all pairs), clear."""

@@ -27,7 +27,8 @@ def games() -> None:
     for name in GAMES:
         game = options.load_game(name)
         low, high = game.seats
-        say(f"{name}: {game.title}, {low} to {high} players; variants: {', '.join(game.presets)}")
+        variants = f"; variants: {', '.join(game.presets)}" if game.presets else ""
+        say(f"{name}: {game.title}, {low} to {high} players{variants}")
 
 
 @click.command()
@@ -59,7 +60,8 @@ def rules(game: str, as_board: bool, svg: Path | None, layout: str | None, playe
         ruling = f" [{extra['ruling']}]" if "ruling" in extra else ""
         say(f"  {name} = {_shown(info.default)}")
         say(f"      {info.description}{ruling} A{loaded.parameters.allowed(name)[1:]}.")
-    say("\nVariants (presets; several combine)")
+    if loaded.presets:
+        say("\nVariants (presets; several combine)")
     for name, changes in loaded.presets.items():
         say(f"  {name}: {loaded.preset_lines.get(name, '')}")
         for key, value in changes.items():

@@ -90,6 +90,8 @@ def crow_score(s, rules, sketch, weights, verb, spot, floor):
     if verb == CROW_TO:
         return value + crow_value(s, rules, sketch, weights, spot, floor - value)
     value -= sketch.wall[spot]
+    if s.kind == MOCKING and spot == sketch.mock_spot:
+        return sketch.own[0, 4]
     return value + best_crow(s, rules, sketch, weights, s.kind == MOCKING, floor - value)
 
 
@@ -125,6 +127,5 @@ def bird_score(s, rules, sketch, weights, verb, spot, floor):
         return settle_value(s, rules, sketch, weights, s.moving, spot)
     if s.kind == TURN:
         return relocation_value(s, rules, sketch, weights, spot)
-    if s.card == PECK:
-        return peck_gain(s, rules, sketch, spot)
-    return best_flight(s, rules, sketch, weights, spot, s.card, floor)
+    pecks = s.card == PECK
+    return peck_gain(s, rules, sketch, spot) if pecks else best_flight(s, rules, sketch, weights, spot, s.card, floor)

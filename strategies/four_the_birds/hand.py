@@ -10,6 +10,7 @@ from flocksim.simulate.games.four_the_birds.state import (
     HAWK,
     MOCK,
     MOVE,
+    NOWHERE,
     OTHERWISE,
     PECK,
     ROLL,
@@ -17,7 +18,7 @@ from flocksim.simulate.games.four_the_birds.state import (
 )
 
 from .moves import best_flight
-from .sketch import is_in, is_near
+from .sketch import flood, is_in, is_near
 from .turns import best_crow, best_hawk, hawk_now
 from .weights import BIRD_OUT, DISPLACED, FLOWN_OFF, KEEP_ROLL, NEW_ROLL
 
@@ -70,6 +71,8 @@ def shoo_value(s, rules, sketch, weights, floor):
 @kernel
 def mock_value(s, rules, sketch, weights, floor):
     """A crow comes, or the one that is least use goes elsewhere (B22)."""
+    if sketch.mock_spot and rules.mock[MOVE]:
+        return sketch.own[0, 4]
     least = 0.0
     if rules.mock[OTHERWISE] == 0 or s.reserve[CROW - 1] == 0:
         least = np.inf
@@ -111,15 +114,13 @@ def drives_into(s, rules, sketch, spot):
 
 @kernel
 def drives_to(s, rules, sketch, spot, index):
-    """The same for one shape of the list."""
+    """The same for one shape of the list. Where it lacks a bird, there may be that very one."""
     first, shape, goal = sketch.hot_first[index], sketch.hot_shape[index], sketch.hot_spot[index]
-    for at in range(s.on_board[s.seat]):
-        bird = np.int64(s.spots[s.seat, at])
-        if (
-            not is_in(first, shape, bird)
-            and is_near(s, rules, bird, goal, FLOCK)
-            and is_near(s, rules, spot, bird, PECK)
-        ):
+    if spot != goal and s.on[goal] == s.on[spot]:
+        return False
+    for at in range(1, flood(rules, sketch, s.seat, goal, NOWHERE)):
+        bird = sketch.queue[at]
+        if not is_in(first, shape, bird) and is_near(s, rules, spot, bird, PECK):
             return True
     return False
 

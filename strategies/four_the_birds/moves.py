@@ -8,7 +8,7 @@ from flocksim.simulate.games.four_the_birds.cards import reach
 from flocksim.simulate.games.four_the_birds.pecking import STEPS, can_land, can_take
 from flocksim.simulate.games.four_the_birds.state import CROW, EMPTY, WIDTH
 
-from .sketch import put, sight, worth
+from .sketch import enqueue, put, second_to_come, sight, worth
 from .weights import DISPLACED, FLOWN_OFF
 
 
@@ -56,15 +56,24 @@ def settle_value(s, rules, sketch, weights, piece, spot):
 
 @kernel
 def best_way(s, rules, sketch, piece, spot):
-    """What a displaced bird is worth where its owner slides it to, or minus infinity if it has no way."""
-    best, sign = -np.inf, 1.0 if piece == s.seat + 1 else -1.0
-    ways, step = np.int64(rules.branches[spot]), 0
-    while ways:
-        near = spot + STEPS[step]
-        if ways & 1 and is_open(s, sketch, piece, near):
-            best = max(best, sign * worth(s, rules, sketch, piece, near))
-        ways >>= 1
-        step += 1
+    """What a displaced piece is worth where its owner slides it to, or minus infinity if it has no way.
+
+    Birds of the same owner may pass the push on: all of them move up one, and the last one slides to where it is best.
+    """
+    best, sign, chain = -np.inf, 1.0 if piece == s.seat + 1 else -1.0, sketch.chain
+    chain[0], length, at = spot, 1, 0
+    while at < length:
+        ways, step = np.int64(rules.branches[chain[at]]), 0
+        while ways:
+            near = chain[at] + STEPS[step]
+            if ways & 1 and is_open(s, sketch, piece, near):
+                if piece != CROW and sketch.seen[near] == sight(piece):
+                    length = enqueue(chain, length, near)
+                else:
+                    best = max(best, sign * worth(s, rules, sketch, piece, near))
+            ways >>= 1
+            step += 1
+        at += 1
     return best if best == -np.inf else sign * best
 
 
@@ -95,5 +104,5 @@ def hope(s, sketch, weights, spot):
     if piece == EMPTY:
         return sketch.mine[spot] + sketch.hope[spot] + sketch.block[spot]
     if piece == s.seat + 1:
-        return sketch.own[0, 4] if sketch.own_hot else -np.inf
+        return sketch.own[0, 4] if sketch.own_hot or second_to_come(s) else -np.inf
     return sketch.mine[spot] + sketch.theirs[spot] + weights[DISPLACED] + weights[FLOWN_OFF]

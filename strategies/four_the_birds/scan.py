@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from flocksim.simulate.compiled import kernel
 from flocksim.simulate.games.four_the_birds.flocks import ACROSS
-from flocksim.simulate.games.four_the_birds.state import FLOCK, NOWHERE
+from flocksim.simulate.games.four_the_birds.state import CROW, FLOCK, NOWHERE
 
 from .sketch import (
     FIRST,
@@ -14,8 +14,7 @@ from .sketch import (
     SPAN,
     SPOTS,
     WALL,
-    is_in,
-    is_near,
+    feeders,
     lacking,
     outranks,
     owner,
@@ -34,6 +33,7 @@ def scan(s, rules, sketch):
     sketch.wall[:] = 0.0
     sketch.theirs[:] = 0.0
     sketch.n_hot = sketch.own_hot = sketch.flock_wins = 0
+    sketch.mock_spot = NOWHERE
     sketch.most_wall = sketch.most_hope = 0.0
     for index in range(rules.n_spots):
         first = np.int64(rules.spots[index])
@@ -79,6 +79,8 @@ def add_own(s, rules, sketch, first, shape, number, walled):
         spot = first + SPOTS[shape, at]
         if sketch.seen[spot] == WALL or not walled:
             sketch.wall[spot] -= spoiled
+        if number == 3 and s.on[spot] == CROW and feeders(s, rules, sketch, s.seat, first, shape, spot, NOWHERE):
+            sketch.mock_spot = spot
         if sketch.seen[spot] == 0 and not walled:
             sketch.mine[spot] += sketch.own_gain[kind, number]
             if number == 2:
@@ -91,18 +93,16 @@ def add_own(s, rules, sketch, first, shape, number, walled):
 
 @kernel
 def flock_completes(s, rules, sketch, first, shape):
-    """Whether two own birds from outside a shape are a step each from its two free spots (FLOCK)."""
+    """Whether FLOCK can bring two birds from outside a shape into its two free spots."""
     one = lacking(sketch, first, shape, NOWHERE)
-    other = lacking(sketch, first, shape, one)
-    to_one, to_other, movers = 0, 0, 0
-    for index in range(s.on_board[s.seat]):
-        bird = np.int64(s.spots[s.seat, index])
-        if not is_in(first, shape, bird):
-            near_one, near_other = is_near(s, rules, bird, one, FLOCK), is_near(s, rules, bird, other, FLOCK)
-            to_one += near_one
-            to_other += near_other
-            movers += near_one or near_other
-    return to_one > 0 and to_other > 0 and movers > 1
+    for _ in range(2):
+        other = lacking(sketch, first, shape, one)
+        to_one = feeders(s, rules, sketch, s.seat, first, shape, one, NOWHERE)
+        to_other = feeders(s, rules, sketch, s.seat, first, shape, other, one)
+        if to_one and to_other and (to_one != to_other or to_one > 255):
+            return True
+        one = other
+    return False
 
 
 @kernel
@@ -112,7 +112,7 @@ def add_rival(s, rules, sketch, first, shape, seat, number, walled):
     if number == 3 and not walled:
         spot = lacking(sketch, first, shape, NOWHERE)
         add_hot(s, sketch, seat, first, shape, spot)
-        bonus = soon(s, rules, sketch, seat, first, shape, spot)
+        bonus = soon(s, rules, sketch, seat, first, shape, spot, NOWHERE)
         value += bonus
         kept += bonus
     for at in range(4):
@@ -127,19 +127,19 @@ def add_rival(s, rules, sketch, first, shape, seat, number, walled):
 
 @kernel
 def add_held(s, rules, sketch, first, shape, seat):
-    """A shape with three birds of a seat and one of another player's, whom it may displace."""
+    """A shape with three birds of a seat and one of another player's: one that it may displace, or PECK away."""
     bird, spot = 1 << (4 * seat), first
     for at in range(4):
         place = first + SPOTS[shape, at]
         if sketch.seen[place] != bird:
             spot = place
-    if not outranks(s, seat + 1, np.int64(s.on[spot])):
+    enters = outranks(s, seat + 1, np.int64(s.on[spot]))
+    if enters or seat == s.seat:
+        add_hot(s, sketch, seat, first, shape, spot)
+    if seat == s.seat or not enters:
+        sketch.mine[spot] += sketch.own_gain[int(shape >= ACROSS), 3] if enters else 0.0
         return
-    add_hot(s, sketch, seat, first, shape, spot)
-    if seat == s.seat:
-        sketch.mine[spot] += sketch.own_gain[int(shape >= ACROSS), 3]
-        return
-    kept = sketch.rival_gain[2] + soon(s, rules, sketch, seat, first, shape, spot)
+    kept = sketch.rival_gain[2] + soon(s, rules, sketch, seat, first, shape, spot, NOWHERE)
     for at in range(4):
         held = first + SPOTS[shape, at]
         if held != spot:

@@ -6,6 +6,7 @@ import numpy as np
 from flocksim.simulate.compiled import kernel
 from flocksim.simulate.games.four_the_birds.cards import reach
 from flocksim.simulate.games.four_the_birds.flocks import ACROSS, OFFSETS
+from flocksim.simulate.games.four_the_birds.pecking import STEPS
 from flocksim.simulate.games.four_the_birds.state import (
     CELLS,
     CROW,
@@ -14,6 +15,8 @@ from flocksim.simulate.games.four_the_birds.state import (
     FLOCKING,
     FLY,
     MOCK,
+    MOST_BIRDS,
+    NOWHERE,
     SWOOP,
     WIDTH,
 )
@@ -35,8 +38,8 @@ from .weights import (
 )
 
 WALL = 1 << 24
-"""What no bird can pass into: a crow, a token, a hawk's threat, a spot out of play. Birds of a seat are 1 << 4 * seat, so
-that the sum over a shape counts every player's birds in it."""
+"""What no bird can pass into: a crow, a token, a hawk's threat, a spot out of play. Birds of a seat are 1 << 4 * seat,
+so that the sum over a shape counts every player's birds in it."""
 NO_SHAPE = 1 << 28
 MANY = 0x666666
 """The bits of such a sum that tell whether anybody has two birds or more in the shape."""
@@ -78,6 +81,10 @@ Sketch = np.dtype(
             ("hot_first", "i8", (MOST_HOT,)),
             ("hot_shape", "i8", (MOST_HOT,)),
             ("hot_spot", "i8", (MOST_HOT,)),
+            # spots that one push after another leads through
+            ("chain", "i8", (MOST_BIRDS + 2,)),
+            ("queue", "i8", (MOST_BIRDS + 2,)),
+            ("mock_spot", "i8"),  # of a crow that MOCK can drive an own bird to in its own stead, to complete a flock
             ("flock_wins", "i8"),  # whether FLOCK can bring in two birds that an own shape lacks
         ],
     )
@@ -192,7 +199,7 @@ def part(s, rules, sketch, piece, spot, first, shape, others):
             return -share(s, sketch, s.seat + 1, piece) * sketch.own[kind, mine]
         value = sketch.own_gain[kind, mine]
         if mine == 2:
-            value += soon(s, rules, sketch, s.seat, first, shape, lacking(sketch, first, shape, spot))
+            value += soon(s, rules, sketch, s.seat, first, shape, lacking(sketch, first, shape, spot), spot)
         return value
     if mine or others & MANY == 0:
         return 0.0
@@ -209,11 +216,11 @@ def rival_part(s, rules, sketch, piece, spot, first, shape, others):
     if piece == seat + 1:
         value = sketch.rival_gain[birds]
         if birds == 2:
-            value += soon(s, rules, sketch, seat, first, shape, lacking(sketch, first, shape, spot))
+            value += soon(s, rules, sketch, seat, first, shape, lacking(sketch, first, shape, spot), spot)
         return -value
     value = sketch.rival[birds]
     if birds == 3:
-        value += soon(s, rules, sketch, seat, first, shape, spot)
+        value += soon(s, rules, sketch, seat, first, shape, spot, NOWHERE)
     return share(s, sketch, seat + 1, piece) * value
 
 
@@ -242,34 +249,67 @@ def outranks(s, bird, piece):
 
 
 @kernel
-def soon(s, rules, sketch, seat, first, shape, spot):
-    """What it adds to a seat's shape that lacks one spot that a card could bring a bird there."""
+def soon(s, rules, sketch, seat, first, shape, spot, taken):
+    """What it adds to a seat's shape that will lack one spot, once another is taken, that a card could fill it."""
     own = seat == s.seat
     if own and second_to_come(s):
-        return sketch.own[0, 4] if has_helper(s, rules, sketch, seat, first, shape, spot, FLOCK) else 0.0
+        return sketch.own[0, 4] if feeders(s, rules, sketch, seat, first, shape, spot, taken) else 0.0
     bonus = sketch.ready if own else sketch.rival_ready
-    if bonus == 0.0:
-        return 0.0
     card = SWOOP if s.hand[seat, SWOOP] else FLOCK
-    if card == FLOCK and s.hand[seat, FLOCK] == 0 and s.hand[seat, MOCK] == 0:
+    if bonus == 0.0 or (card == FLOCK and s.hand[seat, FLOCK] == 0 and s.hand[seat, MOCK] == 0):
         return 0.0
-    return bonus if has_helper(s, rules, sketch, seat, first, shape, spot, card) else 0.0
+    for index in range(s.on_board[seat]):
+        bird = np.int64(s.spots[seat, index])
+        if sketch.seen[bird] and not is_in(first, shape, bird) and is_near(s, rules, bird, spot, card):
+            return bonus
+    return 0.0
+
+
+@kernel
+def feeders(s, rules, sketch, seat, first, shape, spot, taken):
+    """The birds outside a shape that can push a bird into its last free spot, other birds of the seat between them.
+
+    The number of them, times 128, and the spot of one. `taken` will hold a bird, too.
+    """
+    found = 0
+    for index in range(1, flood(rules, sketch, seat, spot, taken)):
+        bird = sketch.queue[index]
+        if bird != taken and not is_in(first, shape, bird):
+            found = (found & ~127) + 128 + bird
+    return found
+
+
+@kernel
+def flood(rules, sketch, seat, spot, taken):
+    """Fills the queue with the spot and all birds of the seat that branches join to it, other such birds between."""
+    queue, bird, length, at = sketch.queue, 1 << (4 * seat), 1, 0
+    queue[0] = spot
+    while at < length:
+        ways, step = np.int64(rules.branches[queue[at]]), 0
+        while ways:
+            near = queue[at] + STEPS[step]
+            if ways & 1 and (sketch.seen[near] == bird or near == taken):
+                length = enqueue(queue, length, near)
+            ways >>= 1
+            step += 1
+        at += 1
+    return length
+
+
+@kernel
+def enqueue(queue, length, spot):
+    """Adds a spot that is not there yet; how many there are now."""
+    for index in range(length):
+        if queue[index] == spot:
+            return length
+    queue[length] = spot
+    return length + 1
 
 
 @kernel
 def second_to_come(s):
     """Whether FLOCK's first bird is about to move, so that another one can follow."""
     return s.card == FLOCK and s.flock_moves == 0 and s.kind in (FLOCKING, FLY)
-
-
-@kernel
-def has_helper(s, rules, sketch, seat, first, shape, spot, card):
-    """Whether the card would bring a bird of the seat from outside the shape to the spot, as far as branches go."""
-    for index in range(s.on_board[seat]):
-        bird = np.int64(s.spots[seat, index])
-        if sketch.seen[bird] and not is_in(first, shape, bird) and is_near(s, rules, bird, spot, card):
-            return True
-    return False
 
 
 @kernel

@@ -98,7 +98,7 @@ def scatters_into(s, rules, sketch, dot, index):
         bird = dot + CORNERS[corner]
         if is_in(first, shape, bird):
             return False
-        found |= s.on[bird] == seat + 1 and is_near(s, rules, bird, spot, FLOCK)
+        found |= sketch.seen[spot] == 0 and s.on[bird] == seat + 1 and is_near(s, rules, bird, spot, FLOCK)
     return found
 
 

@@ -13,8 +13,8 @@ FEATURES = {
     "flock": "every decision: completing an own flock.",
     "ready": "every decision: a shape that lacks one own bird and that a card in hand could complete.",
     # --- the other players' shapes ---
-    "rival_two": "every decision: shapes with two birds of another player and two free spots that are spoiled or broken "
-    "(or that come about, which counts against the choice).",
+    "rival_two": "every decision: shapes with two birds of another player and two free spots that are spoiled or "
+    "broken (or that come about, which counts against the choice).",
     "rival_three": "every decision: shapes that lack one bird of another player that are spoiled or broken.",
     "rival_ready": "every decision: those of them that their player could complete with a card in hand.",
     "rival_flock": "every decision: another player's flock that is broken, or that comes about.",

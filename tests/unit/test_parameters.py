@@ -104,6 +104,19 @@ def test_numbers_in_lists_keep_their_bounds():
         load_game("flock").parameters.build(2, {"competition_thresholds": {"2": [4, 99]}})
 
 
+class Gate(Parameters):
+    map_keys: ClassVar = {"open": ("day", "night")}
+
+    open: dict[str, bool] = Field({"day": True, "night": False}, description="When it is open.")
+
+
+def test_a_map_may_hold_yes_and_no():
+    assert Gate.build(2, {"open": {"night": "yes"}}).open == {"day": True, "night": True}
+    assert Gate.build(2).record(2)["open"][0].tolist() == [1, 0]
+    with pytest.raises(RulesError, match=r"open\.day: .often. is not allowed; .* a map from day, night to yes or no"):
+        Gate.build(2, {"open": {"day": "often"}})
+
+
 STUDY = """\
 name: tiny
 game: flock

@@ -86,7 +86,7 @@ class BranchLayout(DataFile):
             Field("branches", "i2", (CELLS,)),  # bit d: a branch along STEPS[d]
             Field("near", "i4", (CELLS,)),  # the neighbours as bits, see cards.reach
             Field("shapes", "i1", (CELLS,)),  # the flocks that begin there, see flocks.OFFSETS
-            Field("dot", "i1", (CELLS,)),
+            Field("digits", "i2", (CELLS,)),  # bit n: row or column n
         ]
 
     def fill(self, record: np.ndarray, players: int) -> None:
@@ -140,7 +140,9 @@ def _fill_places(record: np.ndarray, spots: list[int], dots: list[int]) -> None:
     record["dots"][0, : len(dots)] = dots
     record["grid"][0] = OUT
     record["grid"][0, spots] = EMPTY
-    record["dot"][0, dots] = 1
+    for spot in spots:
+        row, column = divmod(spot, WIDTH)
+        record["digits"][0, spot] = 1 << row | 1 << column
 
 
 def _fill_branch(record: np.ndarray, cell: int, near: int) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...compiled import kernel
 from .pecking import can_land
-from .state import CROW, CROW_TO, LIFT_CROW, NOWHERE, SPECIAL, WIDTH
+from .state import CROW, CROW_TO, LIFT_CROW, NOWHERE, SPECIAL
 
 
 @kernel
@@ -17,7 +17,7 @@ def next_for_crow(s, rules, index, left, by_card):
     """
     for at in range(index, rules.n_spots):
         spot = np.int64(rules.spots[at])
-        is_meant = by_card or s.brown in (SPECIAL, spot // WIDTH, spot % WIDTH)
+        is_meant = by_card or s.brown == SPECIAL or (rules.digits[spot] >> s.brown) & 1
         if is_meant and can_land(s, rules, CROW, spot, left, by_card):
             return at
     return np.int64(rules.n_spots)
