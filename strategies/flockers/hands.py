@@ -8,7 +8,7 @@ from flocksim.simulate.games.flockers.automa import automa_reach
 from flocksim.simulate.games.flockers.state import FLY, GRAZE, NO_ACTION
 
 from .outlook import most_kin
-from .sketches import geese_in
+from .sketches import birds_of, geese_in
 from .weights import GRAZE_READY, KEEP_FLY, KIN, SLOW_AUTOMA
 
 
@@ -34,7 +34,7 @@ def take_worth(s, rules, weights, card, k):
     if alike and alike == most_kin(geese):
         worth += weights[KIN]
     if rules.main[card] == GRAZE and k.grazes == 0:
-        worth += weights[GRAZE_READY] / (1 + rules.flock_size - (geese >> 32))
+        worth += weights[GRAZE_READY] / (1 + rules.flock_size - birds_of(geese))
     if s.players == 1 and weights[SLOW_AUTOMA] != 0.0:
         worth += weights[SLOW_AUTOMA] * automa_slowed(s, rules, card)
     return worth

@@ -27,7 +27,6 @@ from flocksim.simulate.games.flockers.state import (
     NORTH_WIND,
     PLACES,
     PLAY,
-    PLAYED,
     PREY,
     REMOVE,
     REPLENISH,
@@ -49,6 +48,7 @@ from .sketches import (
     action_of,
     bird_at,
     bird_in_use,
+    copy,
     extended,
     geese_in,
     look_at_hand,
@@ -70,8 +70,8 @@ def list_outcomes(s, rules, desk, action):
         return list_uses(s, rules, desk, end)
     if s.kind == REPLENISH and action != DRAW:
         return list_next_uses(s, rules, desk, end, action - TAKE)
-    desk[USED] = desk[NOW]
-    desk[end] = desk[NOW]
+    copy(desk, USED, NOW)
+    copy(desk, end, NOW)
     if s.kind == REPLENISH or action == END:
         desk[end].open = 0
         return end + 1
@@ -104,10 +104,10 @@ def list_answers(s, rules, desk, end, action):
 
 @kernel
 def add_bird(s, rules, desk, card, to):
-    desk[ADDED] = desk[NOW]
+    copy(desk, ADDED, NOW)
     k = desk[ADDED]
     k.flock = with_bird(k.flock, card, to)
-    k.bird[PLAYED], k.bird[ACTIVATED], k.used, k.open = card, NO_CARD, 0, 1
+    k.played, k.activated, k.used, k.open = card, NO_CARD, 0, 1
     look_at_hand(s, rules, k, card)
 
 
@@ -125,7 +125,7 @@ def list_next_uses(s, rules, desk, end, card):
 @kernel
 def list_uses(s, rules, desk, end):
     """The turn ends with the bird added, or a part of it comes next."""
-    desk[end] = desk[ADDED]
+    copy(desk, end, ADDED)
     desk[end].open = 0
     end += 1
     k = desk[ADDED]
@@ -145,7 +145,7 @@ def list_uses(s, rules, desk, end):
 @kernel
 def list_act(s, rules, desk, end, action):
     """A part is used."""
-    desk[ADDED] = desk[NOW]
+    copy(desk, ADDED, NOW)
     k = desk[ADDED]
     bird, part = action >> 4 & 1, action >> 3 & 1
     if part:
@@ -158,16 +158,15 @@ def list_act(s, rules, desk, end, action):
 @kernel
 def list_use(s, rules, desk, end, number):
     """What comes of a part of a bird, numbered as the bits of `used`; the first of a lead bird fixes it (K15)."""
-    desk[USED] = desk[ADDED]
+    copy(desk, USED, ADDED)
     k = desk[USED]
     card = bird_in_use(rules, k, number >> 3)
     action = action_of(rules, card, number & 7)
     if number >> 3 == ACTIVATED:
-        k.bird[ACTIVATED] = card
+        k.activated = card
         k.used |= 1
     k.used |= 1 << number
-    played = k.bird[PLAYED]
-    k.open = rules.bonuses[played] > 0 or rules.main[played] == LEAD
+    k.open = rules.bonuses[k.played] > 0 or rules.main[k.played] == LEAD
     if action == FLY:
         return list_flights(s, rules, desk, end)
     if action == NAVIGATE:
@@ -202,7 +201,7 @@ def list_flights(s, rules, desk, end):
 @kernel
 def list_map(rules, desk, end, card):
     """A terrain card at the end of the path."""
-    desk[end] = desk[USED]
+    copy(desk, end, USED)
     k = desk[end]
     k.ahead = extended(rules, k.ahead, k.path - k.distance, card)
     k.path += 1
@@ -223,7 +222,7 @@ def list_grazes(rules, desk, end, chosen, after):
     while True:
         dull = (chosen | more) & plain
         if chosen | more and dull & (dull - 1) == 0:
-            desk[end] = desk[USED]
+            copy(desk, end, USED)
             end = list_leaving(desk, end, chosen | more)
         more = more - others & others  # the next of all sets of the others
         if more == 0:
@@ -240,7 +239,7 @@ def list_leaving(desk, end, places):
     first = end
     for row in range(2):
         if row_length(flock, row):
-            desk[end] = desk[first]
+            copy(desk, end, first)
             desk[end].flock = slid(flock, row)
             end += 1
     return end
@@ -259,7 +258,7 @@ def list_swaps(desk, end):
 
 @kernel
 def list_swap(desk, end, place, other):
-    desk[end] = desk[USED]
+    copy(desk, end, USED)
     k = desk[end]
     k.flock = swapped(k.flock, place, other)
     k.swaps = 1
@@ -272,7 +271,7 @@ def list_swap(desk, end, place, other):
 @kernel
 def list_landing(s, rules, desk, end, distance, terrain):
     """The token moves to a space, and meets what is there."""
-    desk[end] = desk[USED]
+    copy(desk, end, USED)
     k = desk[end]
     k.ahead >>= 4 * (distance - k.distance)
     k.distance = distance
@@ -291,10 +290,10 @@ def list_landing(s, rules, desk, end, distance, terrain):
 @kernel
 def list_prey(desk, end):
     """The fox takes any one bird."""
-    desk[MET] = desk[end]
+    copy(desk, MET, end)
     for place in range(PLACES):
         if bird_at(desk[MET].flock, place) >= 0:
-            desk[end] = desk[MET]
+            copy(desk, end, MET)
             end = list_leaving(desk, end, 1 << place)
     return end
 

@@ -21,6 +21,7 @@ from .sketches import (
     action_of,
     bird_at,
     bird_in_use,
+    birds_of,
     extended,
     flock_of,
     geese_in,
@@ -53,7 +54,7 @@ from .weights import (
 def value(s, rules, weights, k):
     """What a sketch is worth if the turn's other flights are flown and its other grazes make room."""
     geese = geese_in(rules, k.flock)
-    birds, distance, ahead = geese >> 32, k.distance, k.ahead
+    birds, distance, ahead = birds_of(geese), k.distance, k.ahead
     flights, grazes = parts_left(rules, k, geese) if k.open else (0, 0)
     birds -= grazes > 0 and birds > 1
     steps, longer = 0, 0
@@ -109,15 +110,10 @@ def flock_worth(rules, weights, k, geese, free):
         score += weights[GRAZE_READY] * full
     if k.leads and k.flock:
         score += weights[LEAD_READY] * lead_worth(rules, geese, bird_at(k.flock, LEAD_BIRD))
-    if weights[BONUSES_READY] != 0.0 or weights[GRAZE_ICONS] != 0.0:
-        flock = k.flock
-        while flock:
-            card = (flock & 255) - 1
-            if card >= 0:
-                score += weights[GRAZE_ICONS] * rules.grazes[card]
-                score += weights[BONUSES_READY] * bonuses_of(rules, geese, card)
-            flock >>= 8
-    return score
+    score += weights[GRAZE_ICONS] * (geese >> 40)
+    return (
+        score + weights[BONUSES_READY] * bonuses_in(rules, geese, k.flock) if weights[BONUSES_READY] != 0.0 else score
+    )
 
 
 @kernel
@@ -135,10 +131,15 @@ def lead_worth(rules, geese, card):
 
 
 @kernel
-def bonuses_of(rules, geese, card):
+def bonuses_in(rules, geese, flock):
     """Bonus terrain and bonus actions that the flock identifies."""
-    bonuses = np.int64(rules.all_icons[card]) - rules.top_icons[card] + rules.bonuses[card]
-    return bonuses * np.int64(identifies(rules, geese, card))
+    bonuses = 0
+    while flock:
+        card = (flock & 255) - 1
+        if card >= 0 and rules.identify[card] and identifies(rules, geese, card):
+            bonuses += np.int64(rules.all_icons[card]) - rules.top_icons[card] + rules.bonuses[card]
+        flock >>= 8
+    return bonuses
 
 
 # --- flights ---

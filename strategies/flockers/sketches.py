@@ -22,25 +22,33 @@ from flocksim.simulate.games.flockers.state import (
     ROW,
 )
 
+FIELDS = (
+    "flock",
+    "distance",
+    "path",  # cards on it
+    "ahead",
+    "added",  # the terrain card at its end that is not there yet, or NO_CARD
+    "played",
+    "activated",  # the bird that its Lead has activated, or NO_CARD
+    "used",  # of each of these two the main action and the bonus actions, as bits, eight a bird
+    "open",  # whether more parts may be used this turn
+    "met",  # encounter
+    "swaps",
+    "flies",  # fly cards in the hand that is left
+    "icons",  # the terrain on these, as bits
+    "grazes",  # graze cards in it
+    "leads",  # lead cards
+)
+SIZE = len(FIELDS)
 Sketch = np.dtype(
     (
         np.record,
-        [
-            ("flock", "i8"),
-            ("distance", "i8"),
-            ("path", "i8"),  # cards on it
-            ("ahead", "i8"),
-            ("added", "i8"),  # the terrain card at its end that is not there yet, or NO_CARD
-            ("bird", "i8", (2,)),  # card played, and the bird that its Lead has activated
-            ("used", "i8"),  # of each of these the main action and the bonus actions, as bits, eight a bird
-            ("open", "i8"),  # whether more parts may be used this turn
-            ("met", "i8"),  # encounter
-            ("swaps", "i8"),
-            ("flies", "i8"),  # fly cards in the hand that is left
-            ("icons", "i8"),  # the terrain on these, as bits
-            ("grazes", "i8"),  # graze cards in it
-            ("leads", "i8"),  # lead cards
-        ],
+        {
+            "names": [*FIELDS, "all"],
+            "formats": ["i8"] * SIZE + [("i8", (SIZE,))],
+            "offsets": [*range(0, 8 * SIZE, 8), 0],
+            "itemsize": 8 * SIZE,
+        },
     )
 )
 NOW, ADDED, USED, MET, FIRST = range(5)
@@ -62,11 +70,18 @@ def sketch_now(s, rules):
     k.distance, k.path = s.distance[me], s.path_length
     k.ahead, k.added = path_ahead(s, rules, me), NO_CARD
     k.used, k.open, k.met, k.swaps = 0, 1, 0, 0
+    k.played, k.activated = s.bird[PLAYED], s.bird[ACTIVATED]
     for bird in range(2):
-        k.bird[bird] = s.bird[bird]
         k.used |= (np.int64(s.used[bird, MAIN]) | np.int64(s.used[bird, BONUS]) << 1) << 8 * bird
     look_at_hand(s, rules, k, np.int64(NO_CARD))
     return desk
+
+
+@kernel
+def copy(desk, to, sketch):
+    """Field by field: numba copies a whole record byte by byte."""
+    for field in range(SIZE):
+        desk[to].all[field] = desk[sketch].all[field]
 
 
 @kernel
@@ -135,13 +150,19 @@ def holds(flock, card):
 
 @kernel
 def geese_in(rules, flock):
-    """How many of each type, eight bits a type, and how many birds, above these."""
+    """How many of each type, eight bits a type, and above these how many birds, and how many with a graze icon."""
     geese = 0
     while flock:
         if flock & 255:
-            geese += 1 << 8 * np.int64(rules.goose[(flock & 255) - 1]) | 1 << 32
+            card = (flock & 255) - 1
+            geese += 1 << 8 * np.int64(rules.goose[card]) | 1 << 32 | np.int64(rules.grazes[card]) << 40
         flock >>= 8
     return geese
+
+
+@kernel
+def birds_of(geese):
+    return geese >> 32 & 255
 
 
 @kernel
@@ -190,10 +211,9 @@ def swapped(flock, place, other):
 @kernel
 def bird_in_use(rules, k, bird):
     """The bird whose parts the sketched turn may use, or -1 (K14, K15)."""
-    card = np.int64(k.bird[bird])
+    card = k.activated if bird == ACTIVATED else k.played
     if bird == ACTIVATED and card == NO_CARD:
-        played = k.bird[PLAYED]
-        if played == NO_CARD or rules.main[played] != LEAD or not holds(k.flock, played):
+        if k.played == NO_CARD or rules.main[k.played] != LEAD or not holds(k.flock, k.played):
             return -1
         return bird_at(k.flock, LEAD_BIRD)
     return card if holds(k.flock, card) else -1

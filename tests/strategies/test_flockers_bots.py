@@ -491,16 +491,26 @@ def test_every_bot_plays_by_odd_rules(everybody, rules):
 
 
 def test_plans_can_be_told_apart_by_what_they_do():
-    _, seats = play(ARCHETYPES, 4, games=1200)
-    counters = {
-        name: dict(zip(GAME.counters, seats["counters"][seats["strategy"] == who].mean(axis=0), strict=True))
-        for who, name in enumerate(ARCHETYPES)
-    }
+    _, seats = play(ARCHETYPES, 4, games=2400)
 
-    def first_in(counter):
-        return max(counters, key=lambda name: counters[name][counter])
+    def total(counter, name):
+        counted = seats["counters"][seats["strategy"] == ARCHETYPES.index(name)]
+        if counter == "one type":
+            first = GAME.counters.index("adult_white")
+            return counted[:, first : first + 4].max(axis=1).sum()
+        return counted[:, GAME.counters.index(counter)].sum()
 
-    assert first_in("navigates") == "navigator"
+    def ranked(*counters, of="turns"):
+        return sorted(ARCHETYPES, key=lambda name: sum(total(c, name) for c in counters) / total(of, name))
+
+    assert ranked("spaces_flown", of="flights")[0] == "sprinter"
+    assert ranked("navigates")[-1] == "navigator"
+    assert ranked("navigates")[0] == "opportunist"
+    assert ranked("flock_size")[0] == "grazer"
+    assert ranked("grazed")[-1] == "grazer"
+    assert ranked("one type", of="flock_size")[-1] == "specialist"
+    assert ranked("met_north_wind", "met_fox", "met_bald_eagle")[-1] == "wind-rider"
+    assert ranked("swaps")[-1] == ranked("leads")[-1] == ranked("bonus_actions")[-1] == "swap-and-lead"
 
 
 def test_the_page_about_the_bots_names_every_feature_and_archetype():
