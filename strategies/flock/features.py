@@ -24,6 +24,7 @@ from flocksim.simulate.streams import unit
 from ..choosing import better
 from .acts import act_score
 from .steps import (
+    Spread,
     defer_score,
     loss_score,
     pay_score,
@@ -41,7 +42,7 @@ __all__ = ["FEATURES", "choose"]
 def choose(s, rules, choices, weights):
     """The index of the choice that scores best. Of k equal ones, the bot's own stream picks one."""
     if s.kind == RELOCATE:
-        return choose_spread(s, rules, choices, weights)
+        return choose_spread(s, rules, choices, weights, np.empty(1, Spread))
     chosen, best, ties = 0, -np.inf, 0
     for index in range(choices.count):
         value = score(s, rules, np.int64(choices.actions[index]), weights)
@@ -66,8 +67,10 @@ def score(s, rules, action, weights):
 
 
 @kernel
-def choose_spread(s, rules, choices, weights):
-    plan = plan_spread(s, rules, weights)
+def choose_spread(s, rules, choices, weights, room):
+    """room: scratch paper that the caller keeps alive, which a record alone does not."""
+    plan = room[0]
+    plan_spread(s, rules, weights, plan)
     chosen, best, ties = 0, -np.inf, 0
     for index in range(choices.count):
         number = (np.int64(choices.actions[index]) - SPREAD) % 16

@@ -38,7 +38,13 @@ def margin(s, rules, committed):
 
     `committed` birds of the flock's pool go to Competition first.
     """
-    sketch = np.empty(1, Sketch)[0]
+    return forecast(s, rules, committed, np.empty(1, Sketch))
+
+
+@kernel
+def forecast(s, rules, committed, room):
+    """`margin` on scratch paper that its caller keeps alive: a record alone does not."""
+    sketch = room[0]
     last = s.rounds >= rules.rounds
     for seat in range(s.players):
         sketch.vp[seat] = s.vp[seat] if last else 0

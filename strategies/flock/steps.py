@@ -129,9 +129,8 @@ Spread = np.dtype(
 
 
 @kernel
-def plan_spread(s, rules, weights):
+def plan_spread(s, rules, weights, plan):
     """`best`: what birds are worth spread over the cards after this one and the pool. `gain`: on this card."""
-    plan = np.empty(1, Spread)[0]
     birds, limit = np.int64(s.birds[s.flock, COMPETITION]), rules.relocate_limit
     for number in range(birds + 1):
         for cards in range(limit + 1):
@@ -144,7 +143,6 @@ def plan_spread(s, rules, weights):
                     value = plan.gain[here] + plan.best[number - here, cards - 1]
                     plan.best[number, cards] = max(plan.best[number, cards], value)
     weigh_card(s, rules, weights, plan, s.at)
-    return plan
 
 
 @kernel

@@ -13,7 +13,7 @@ from flocksim.simulate.games.flock_together.rules import DRAW, FLY_NONE, FLY_SPE
 
 from ..choosing import better
 from .flights import draw_score, fly_score
-from .plays import weigh_plays
+from .plays import Plan, weigh_plays
 from .weights import FEATURES
 
 __all__ = ["FEATURES", "choose"]
@@ -23,7 +23,7 @@ __all__ = ["FEATURES", "choose"]
 def choose(s, rules, choices, weights):
     """The index of the choice that scores best. Of k equal ones, the bot's own stream picks one."""
     if s.kind == PLAY:
-        return choose_play(s, rules, choices, weights)
+        return choose_play(s, rules, choices, weights, np.empty(1, Plan))
     chosen, best, ties = 0, -np.inf, 0
     for index in range(choices.count):
         action = np.int64(choices.actions[index])
@@ -38,8 +38,10 @@ def choose(s, rules, choices, weights):
 
 
 @kernel
-def choose_play(s, rules, choices, weights):
-    plan = weigh_plays(s, rules, weights)
+def choose_play(s, rules, choices, weights, room):
+    """room: scratch paper that the caller keeps alive, which a record alone does not."""
+    plan = room[0]
+    weigh_plays(s, rules, weights, plan)
     chosen, best, ties = 0, -np.inf, 0
     for index in range(choices.count):
         score = plan.score[np.uint64(choices.actions[index])]

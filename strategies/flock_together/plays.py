@@ -57,9 +57,8 @@ _RING = np.int64(ROW_RING - 1)
 
 
 @kernel
-def weigh_plays(s, rules, weights):
-    """The plan whose `score` holds every legal play, by action code."""
-    plan = np.empty(1, Plan)[0]
+def weigh_plays(s, rules, weights, plan):
+    """Fill the plan, whose `score` then holds every legal play, by action code."""
     weigh_species(s, rules, weights, plan)
     if weights[FLIGHT_AHEAD] != 0.0:
         weigh_flights(s, rules, weights, plan)
@@ -68,7 +67,6 @@ def weigh_plays(s, rules, weights):
     weigh_laying(s, rules, weights, plan)
     for row in range(np.uint64(rules.rows)):
         weigh_row(s, rules, weights, plan, row)
-    return plan
 
 
 # --- what a species is worth ---

@@ -51,17 +51,18 @@ def standard_rules(**changes):
 class Position:
     """Everything on the table: `vars` of it is a trace's state, so that the two are compared at once.
 
-    Beside that, in slots: `rules`, the `board`, `at` (spot -> seat, CROW or TOKEN), `threatened` (spots next to a
-    hawk) and `prey` (piece -> what it may land on: nothing, its own, whom it outranks; B7, B8, B15).
+    Beside that, in slots: `rules`, the `board`, `rolled_again` (ROLLs played this turn), `at` (spot -> seat, CROW or
+    TOKEN), `threatened` (spots next to a hawk) and `prey` (piece -> what it may land on: nothing, its own, whom it
+    outranks; B7, B8, B15).
     """
 
-    __slots__ = ("__dict__", "at", "board", "players", "prey", "rules", "threatened")
+    __slots__ = ("__dict__", "at", "board", "players", "prey", "rolled_again", "rules", "threatened")
 
     def __init__(self, rules, state):
         if set(state) != set(STATE_KEYS):
             raise Complaint(f"the state has the keys {sorted(state)}")
         self.__dict__.update(copied(state))
-        self.rules, self.players = rules, len(self.birds)
+        self.rules, self.players, self.rolled_again = rules, len(self.birds), 0
         self.board = board_of(rules, self.players)
         self.prey = {seat: {None, seat, self.left_of(seat)} for seat in self.seats()}
         self.prey[CROW] = {None, *self.seats()}

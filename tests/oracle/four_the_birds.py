@@ -112,11 +112,15 @@ def go_on(position, chance):
 
 
 def play(position, card, chance):
-    """Playing Cards; of ROLL the new roll is all there is (B20)."""
+    """Playing Cards; of ROLL the new roll is all there is (B20), the 1,001st of a turn is not made any more (B26)."""
     position.hand().remove(card)
     position.discard().append(card)
     if card == "roll":
-        roll_dice(position, chance)
+        position.rolled_again += 1
+        if position.rolled_again > RE_ROLLS:
+            end_game(position, "deadlock")
+        else:
+            roll_dice(position, chance)
     else:
         position.card = card
         position.ask(position.active, card)
@@ -245,6 +249,7 @@ def end_turn(position, chance):
         end_game(position, "turn_cap")
     else:
         position.turn += 1
+        position.rolled_again = 0
         position.active = position.left_of(position.active)
         position.round += position.active == 1
         roll_dice(position, chance)

@@ -227,6 +227,19 @@ def test_doubles_count_in_re_rolls_b26(birds_table):
     assert table.turn == 2
 
 
+def test_a_thousand_rolls_by_roll_in_a_turn_are_a_deadlock_b26(birds_table):
+    """Doubles bring ROLL back again and again, and nothing else is ever legal."""
+    table = full_board(birds_table, "11", discards={2: "roll"})
+    table, _ = with_roll(table, "place 11", (4, 4))
+    for _ in range(1000):
+        assert table.legal() == [{"play": "roll"}]
+        table.apply({"play": "roll"})
+    assert not table.over
+    table.apply({"play": "roll"})
+    assert over(table) == "deadlock"
+    assert table.turn == 2
+
+
 def test_a_thousand_re_rolls_in_a_row_are_a_deadlock_b26(birds_table):
     """The list of what chance did holds the first 40 rolls and the last."""
     table = full_board(birds_table, "11", token_supply=1)

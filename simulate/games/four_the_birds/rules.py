@@ -254,7 +254,7 @@ def apply(s, rules, action):
         s.kind = DONE_WITH
     elif verb == PLAY and place == ROLL:
         play(s, place)
-        roll(s, rules)
+        roll_again(s, rules)
     elif verb == PLAY:
         play(s, place)
     else:
@@ -305,7 +305,18 @@ def go_on(s, rules):
 def begin_turn(s, rules, seat):
     s.active = seat
     s.last_card = NO_CARD
+    s.rolled_again = 0
     roll(s, rules)
+
+
+@kernel
+def roll_again(s, rules):
+    """ROLL; doubles can bring it back again and again where nothing else is ever legal (B20, B26)."""
+    s.rolled_again += 1
+    if s.rolled_again > RE_ROLLS:
+        s.end_reason = DEADLOCK
+    else:
+        roll(s, rules)
 
 
 @kernel

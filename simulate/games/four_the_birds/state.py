@@ -48,7 +48,7 @@ ACTIVE_FIRST, SHARED = 0, 1  # rules.several_flocks
 RANDOM, CHOOSE = 0, 1  # rules.setup
 MOVE, OTHERWISE = 0, 1  # rules.shoo (move, remove) and rules.mock (move, place)
 
-RE_ROLLS = 1000  # in a row, after which nothing is expected to become legal any more (B26)
+RE_ROLLS = 1000  # in a row, or by ROLL in a turn, after which nothing else is expected to become legal any more (B26)
 
 EVENTS, LISTED = 44, 40
 HAWK_AT, CROW_AT, ROLLED, REGAINED, MORE_ROLLS = 0, 128, 256, 512, 1024
@@ -87,6 +87,7 @@ State = state_dtype(
         Field("brown", "i8"),
         Field("changed", "i8"),  # a bit per seat that may have a flock that was not looked at
         Field("last_card", "i8"),  # played this turn
+        Field("rolled_again", "i8"),  # by ROLL, this turn
         # the action at hand:
         Field("card", "i8"),
         Field("flown", "i8"),  # where FLOCK's first bird stands

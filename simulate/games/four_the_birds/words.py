@@ -191,6 +191,7 @@ class Codes:
         state["black"], state["brown"] = (_line(face) for face in words["roll"] or ("crow", "hawk"))
         state["on"][:] = rules["grid"]
         state["changed"] = (1 << int(state["players"])) - 1
+        state["rolled_again"] = 0
         state["last_card"] = state["card"] = _card(words["card"]) if words["card"] else code.NO_CARD
         state["flown"] = cell_of(words["flown"]) if words["flown"] else code.NOWHERE
         state["flock_moves"] = words["flock_moves"]
