@@ -260,9 +260,10 @@ def test_several_flocks(without, active, rules):
 def test_cards_regained_in_rolls_that_are_left_out(side):
     """B19, B26: one spot is left, and the cards that doubles bring back do nothing."""
     changes = {"board_size": {"2": side}, "crows": 0, "crows_at_start": 0, "hawks": 0, "hawks_at_start": 0}
-    changes |= {"cards": {"shoo": 3, "mock": 3}, "tokens": side * side - 1}
+    useless = ("shoo", "mock", "peck", "swoop", "flock")
+    changes |= {"cards": dict.fromkeys(useless, 3), "tokens": side * side - 1}
     tokens = " ".join(f"{row}{column}" for row in axis(side) for column in axis(side) if (row, column) != (1, 1))
-    discards = dict.fromkeys((1, 2), "shoo mock shoo mock shoo mock")
+    discards = dict.fromkeys((1, 2), " ".join(useless * 3))
     told = {"roll": "1 1", "hands": {1: "", 2: ""}, "discards": discards, "tokens": tokens}
     engine, oracle = tables(state(("", ""), rules=changes, **told), **changes)
     left_out = [both_play(engine, oracle, {"place": "11"}) for _ in range(6)]

@@ -576,12 +576,17 @@ def note(s, event):
 
 @kernel
 def make_room(s, start, left_out):
-    """Before a roll that would be listed beyond LISTED: of such rolls only the last one stays, from `start` on, behind
-    how many are left out. Returns both numbers as they are now."""
+    """Before a roll: of rolls that would be listed beyond LISTED only the last one stays, from `start` on, behind how many
+    are left out and what they regained. Returns both numbers as they are now."""
     if s.n_events < LISTED:
         return start, left_out
+    end = np.int64(s.n_events)
     if start == 0:
-        return np.int64(s.n_events), left_out
-    s.n_events = start
-    note(s, MORE_ROLLS + left_out + 1)
+        return end, left_out
+    last = end - 1 if s.events[end - 1] < REGAINED else end - 2  # of the rolls
+    if left_out:
+        for event in range(last, end - 1):
+            s.events[event] = s.events[event + 1]
+        s.n_events = end - 1
+    s.events[start] = MORE_ROLLS + left_out + 1
     return start, left_out + 1

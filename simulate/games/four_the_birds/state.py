@@ -50,7 +50,7 @@ MOVE, OTHERWISE = 0, 1  # rules.shoo (move, remove) and rules.mock (move, place)
 
 RE_ROLLS = 1000  # in a row, or by ROLL in a turn, after which nothing else is expected to become legal any more (B26)
 
-EVENTS, LISTED = 44, 40
+EVENTS, LISTED = 64, 40  # beyond those listed: how many, up to 18 cards regained, the last roll
 HAWK_AT, CROW_AT, ROLLED, REGAINED, MORE_ROLLS = 0, 128, 256, 512, 1024
 """What chance did, for traces: HAWK_AT + dot, CROW_AT + spot, ROLLED + black * 16 + brown, REGAINED + card,
 MORE_ROLLS + how many."""
