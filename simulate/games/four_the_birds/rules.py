@@ -576,8 +576,8 @@ def note(s, event):
 
 @kernel
 def make_room(s, start, left_out):
-    """Before a roll: of rolls that would be listed beyond LISTED only the last one stays, from `start` on, behind how many
-    are left out and what they regained. Returns both numbers as they are now."""
+    """Before a roll: of rolls that would be listed beyond LISTED only the last one stays, from `start` on, behind how
+    many are left out and what they regained. Returns both numbers as they are now."""
     if s.n_events < LISTED:
         return start, left_out
     end = np.int64(s.n_events)
