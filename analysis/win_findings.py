@@ -172,7 +172,7 @@ def _solo(results: Results) -> list[Finding]:
         f"{percent(row['won'], half(row))} of games{f' in {row.variant}' if several else ''} (±{_by_points(row)})"
         for _, row in rows.iterrows()
     ]
-    return [Finding("solo", f"Alone, the player wins {listed(each)}.", rows_of("solo", rows), True)]
+    return [Finding("solo", f"A lone player wins {listed(each)}.", rows_of("solo", rows), True)]
 
 
 def _by_points(row: Any) -> str:

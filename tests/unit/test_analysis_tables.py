@@ -267,5 +267,5 @@ def test_a_lone_player_wins_or_loses(tmp_path: Path) -> None:
     assert shift["low"] < shift["difference"] == 0.25 < shift["high"]
     assert shift["claim"]
     texts = [finding.text for finding in results.findings]
-    assert any(text.startswith("Alone, the player wins 50.0 % of games in std (±") for text in texts)
+    assert any(text.startswith("A lone player wins 50.0 % of games in std (±") for text in texts)
     assert any(text.startswith("easy against std: a lone player wins 25.0 points more") for text in texts)
