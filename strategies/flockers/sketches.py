@@ -44,7 +44,7 @@ Sketch = np.dtype(
     (
         np.record,
         {
-            "names": [*FIELDS, "all"],
+            "names": [*FIELDS, "numbers"],
             "formats": ["i8"] * SIZE + [("i8", (SIZE,))],
             "offsets": [*range(0, 8 * SIZE, 8), 0],
             "itemsize": 8 * SIZE,
@@ -81,7 +81,7 @@ def sketch_now(s, rules):
 def copy(desk, to, sketch):
     """Field by field: numba copies a whole record byte by byte."""
     for field in range(SIZE):
-        desk[to].all[field] = desk[sketch].all[field]
+        desk[to].numbers[field] = desk[sketch].numbers[field]
 
 
 @kernel
