@@ -5,16 +5,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from flocksim.simulate import driver
-from flocksim.simulate.bots import Strategy, Team
+from flocksim.simulate.bots import Strategy
 from flocksim.simulate.games import load_game
 from flocksim.simulate.games.flock.parameters import PRESETS
 from flocksim.simulate.layout import END_REASONS, WIN
-from flocksim.simulate.plan import Part, Study, Variant
-from flocksim.simulate.runner import BlockPlayer
 from flocksim.simulate.table import Table
 from flocksim.strategies import catalogue
 from flocksim.strategies.flock.features import FEATURES, choose
+
+from tests.strategies.seating import Seated, games_of
 
 GAME = load_game("flock")
 SHIPPED = catalogue.shipped("flock")
@@ -42,35 +41,16 @@ def new_table(players=2, **rules):
 
 def play(names, players=2, games=140, seed=3, **rules):
     """Games of these strategies in all rotations: (game rows, seat rows)."""
-    variant = Variant("variant", GAME.parameters.build(players, rules))
-    strategies = tuple(name if isinstance(name, Strategy) else SHIPPED[name] for name in names)
-    study = Study("test", GAME, (players,), (variant,), strategies, games, seed)
-    blocks = study.blocks(players)
-    rows = np.zeros(blocks * players, driver.GameRow)
-    seats = np.zeros((blocks * players, players), driver.seat_dtype(len(GAME.counters)))
-    BlockPlayer(study, Part(0, players, 0, 0, blocks))(0, rows, seats)
-    return rows, seats
+    return games_of(GAME, names, players, games, seed, rules)
 
 
-class Seated:
-    """Strategies, ready to be asked at a table."""
-
-    def __init__(self, *strategies):
-        self.team = Team(GAME, strategies)
-
-    def code(self, table, who=0):
-        """The code of the action that strategy `who` picks at this table."""
-        index = table.choose(self.team, who)
-        assert 0 <= index < len(table.legal_codes())
-        return table.legal_codes()[index]
-
-    def action(self, table, who=0):
-        return GAME.words.action(self.code(table, who), table.states[0])
+def seat(*strategies):
+    return Seated(GAME, *strategies)
 
 
 @pytest.fixture(scope="module")
 def everybody():
-    return Seated(*SHIPPED.values())
+    return seat(*SHIPPED.values())
 
 
 def weighing(**weights):
@@ -79,7 +59,7 @@ def weighing(**weights):
 
 def judge(**weights):
     """A bot with these weights alone."""
-    return Seated(weighing(**weights))
+    return seat(weighing(**weights))
 
 
 def chosen(table, **weights):

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from flocksim.simulate.bots import Strategy, Team
+from flocksim.simulate.bots import Strategy
 from flocksim.simulate.games import load_game
 from flocksim.simulate.games.flock_together.parameters import SPECIES_WORDS
 from flocksim.simulate.table import Table
 from flocksim.strategies import catalogue
 from flocksim.strategies.flock_together.features import FEATURES, choose
+
+from tests.strategies.seating import Seated
 
 GAME = load_game("flock-together")
 SHIPPED = catalogue.shipped("flock-together")
@@ -31,35 +33,23 @@ def new_table(players=3, **rules):
     return Table(GAME, GAME.parameters.build(players, rules), players)
 
 
-class Seated:
-    """Strategies, ready to be asked at a table."""
-
-    def __init__(self, *strategies):
-        self.team = Team(new_table().game, strategies)
-
-    def code(self, table, who=0):
-        """The code of the action that strategy `who` picks at this table."""
-        index = table.choose(self.team, who)
-        assert 0 <= index < len(table.legal_codes())
-        return table.legal_codes()[index]
-
-    def action(self, table, who=0):
-        return GAME.words.action(self.code(table, who), table.states[0])
+def seat(*strategies):
+    return Seated(GAME, *strategies)
 
 
 @pytest.fixture(scope="module")
 def everybody():
-    return Seated(*SHIPPED.values())
+    return seat(*SHIPPED.values())
 
 
 @pytest.fixture(scope="module", params=list(SHIPPED))
 def seated(request):
-    return Seated(SHIPPED[request.param])
+    return seat(SHIPPED[request.param])
 
 
 def judge(**weights):
     """A bot with these weights alone."""
-    return Seated(Strategy("judge", choose, catalogue.weight_vector("flock-together", weights)))
+    return seat(Strategy("judge", choose, catalogue.weight_vector("flock-together", weights)))
 
 
 def play_out(table, seated, strategies, look=lambda table: None, decisions=400):
@@ -306,21 +296,21 @@ def test_a_known_hand_is_not_fed():
 
 def test_a_rusher_flies_what_a_hoarder_keeps():
     table = position("fly", hands=["9-10 9-10 9-10 9-10 9-10 9-10 J", "A-2 A-2 A-2 A-2 A-2 A-2 5-6 5-6"])
-    everybody = Seated(SHIPPED["rusher"], SHIPPED["hoarder"])
+    everybody = seat(SHIPPED["rusher"], SHIPPED["hoarder"])
     assert everybody.action(table, 0) == {"fly": "9-10"}
     assert everybody.action(table, 1) == {"fly": "none"}
 
 
 def test_collectors_differ_in_what_they_fly():
     table = position("fly", hands=["J J Q Q 3-4"], birds=["J K"])
-    collectors = Seated(SHIPPED["collector-wide"], SHIPPED["collector-deep"])
+    collectors = seat(SHIPPED["collector-wide"], SHIPPED["collector-deep"])
     assert collectors.action(table, 0) == {"fly": "Q"}
     assert collectors.action(table, 1) == {"fly": "J"}
 
 
 def test_an_emptier_ends_the_round_where_others_draw():
     table = position("draw", hands=["", "A-2 A-2 A-2 5-6 5-6 5-6 7-8 7-8"])
-    assert Seated(SHIPPED["emptier"]).action(table) == {"draw": "no"}
+    assert seat(SHIPPED["emptier"]).action(table) == {"draw": "no"}
     assert judge(draw=1).action(table) == {"draw": "yes"}
 
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from flocksim.simulate import driver
-from flocksim.simulate.bots import Team
 from flocksim.simulate.games import load_game
 from flocksim.simulate.layout import WIN
-from flocksim.simulate.plan import Part, Study, Variant
-from flocksim.simulate.runner import BlockPlayer
 from flocksim.simulate.table import Table
 from flocksim.strategies import catalogue
 
 from tests.rules import birds_positions
+from tests.strategies.seating import Seated, games_of
 
 GAME = load_game("4-the-birds")
 SHIPPED = catalogue.shipped("4-the-birds")
@@ -28,13 +25,7 @@ ODD_RULES = [
 
 def play(names, players, games, seed=3, **rules):
     """Games of these strategies in all rotations: (game rows, seat rows)."""
-    variant = Variant("variant", GAME.parameters.build(players, rules))
-    study = Study("test", GAME, (players,), (variant,), tuple(SHIPPED[name] for name in names), games, seed)
-    blocks = study.blocks(players)
-    rows = np.zeros(blocks * players, driver.GameRow)
-    seats = np.zeros((blocks * players, players), driver.seat_dtype(len(GAME.counters)))
-    BlockPlayer(study, Part(0, players, 0, 0, blocks))(0, rows, seats)
-    return rows, seats
+    return games_of(GAME, names, players, games, seed, rules)
 
 
 def placed(birds, players=3, **where):
@@ -46,8 +37,7 @@ def placed(birds, players=3, **where):
 
 def choice(table, name):
     """What the strategy chooses here, in words."""
-    team = Team(GAME, [SHIPPED[name]])
-    return table.legal()[table.choose(team, 0)]
+    return Seated(GAME, SHIPPED[name]).action(table)
 
 
 def finish_turn(table, name):
