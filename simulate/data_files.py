@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from . import layout
-from .errors import FlocksimError, RulesError
+from .errors import FlocksimError, RulesError, nearest
 from .text_file import read_text
 
 
@@ -98,7 +98,7 @@ class DataFile(BaseModel):
         try:
             text = read_text(path, cls.kind)
         except FlocksimError as error:
-            hint = "" if path.exists() else f" (allowed: {cls.allowed()})"
+            hint = "" if path.exists() else f"{nearest(path.name, cls.names())} (allowed: {cls.allowed()})"
             raise RulesError(f"{key}: {error}{hint}", key) from None
         return cls._parsed(path.name, str(path), text, key)
 

@@ -104,7 +104,8 @@ def test_what_is_no_name_is_refused(garden, value, tmp_path):
 
 
 def test_what_cannot_be_read_is_refused_in_a_line(garden, tmp_path):
-    assert "allowed: wild, or the path" in refusal(garden, "wlid", tmp_path)
+    message = refusal(garden, "wlid", tmp_path)
+    assert message.endswith("(did you mean 'wild'?) (allowed: wild, or the path of another such file)")
     assert "is a directory, not a list of seeds" in refusal(garden, ".", tmp_path)
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     assert "not a text file" in refusal(garden, "binary", tmp_path)
