@@ -80,7 +80,7 @@ class Run:
                 )
             _confine(self._connection, folder)
         self.blocks_a_unit = self._blocks_a_unit(units)
-        self._define_units()
+        self._define_macros()
 
     @property
     def games(self) -> duckdb.DuckDBPyRelation:
@@ -158,8 +158,9 @@ class Run:
             raise FlocksimError(f"{self.path}: no finished games in it yet")
         return {int(players): int(last) // units + 1 for players, last in sorted(rows)}
 
-    def _define_units(self) -> None:
-        """`unit_of(players, block)` in SQL: which independent unit a block belongs to."""
+    def _define_macros(self) -> None:
+        """The queries' macros, and `unit_of(players, block)`: which independent unit a block belongs to."""
+        self._connection.execute(files(__package__).joinpath("macros.sql").read_text("utf-8"))
         cases = " ".join(f"WHEN {players} THEN {blocks}" for players, blocks in self.blocks_a_unit.items())
         self._connection.execute(f"CREATE MACRO unit_of(players, block) AS block // CASE players {cases} END")
 

@@ -116,6 +116,7 @@ def summarise(run: Run) -> Results:
     asked, details = _asked(run, order, cells, same), _details(run, order, cells, same)
     _claim(asked)
     _claim(details)
+    counted = run.frame("counters")
     results = Results(
         manifest=run.manifest,
         cells=cells,
@@ -130,8 +131,8 @@ def summarise(run: Run) -> Results:
         spread=_spread(order(run.frame("length_distribution"))),
         endings=_endings(order(run.frame("endings")), cells),
         margins=_margins(order(run.frame("margins")), cells),
-        counters=_means(order(run.frame("counters")), cells),
-        seat_counters=_means(order(run.frame("seat_counters")), cells),
+        counters=_means(order(_by(counted, "strategy")), cells),
+        seat_counters=_means(order(_by(counted, "seat")), cells),
         variant_counters=details["variant_counters"],
         uses=_uses(run, order, cells),
         win_kinds=_win_kinds(run, order, cells),
@@ -160,6 +161,11 @@ def _asked(run: Run, order: _Order, cells: pd.DataFrame, same: pd.DataFrame) -> 
         "variant_strategies": _changed(order(_together(by_strategy)), cells, same, WIN),
         "variant_solo": _changed(order(by_seat[by_seat.players == 1]), cells, same, WIN),
     }
+
+
+def _by(table: pd.DataFrame, who: str) -> pd.DataFrame:
+    """The rows of a table that are told by `who`, strategy or seat."""
+    return table[table[who].notna()].drop(columns="seat" if who == "strategy" else "strategy")
 
 
 def _baseline(run: Run) -> str:

@@ -1,30 +1,29 @@
--- Question: what does each strategy do in a game: its score and the game's own counters?
--- Grain: one row per variant, player count, strategy and counter (every column of seats beyond the common
---   ones).
+-- Question: what does each strategy do in a game, and what happens in each seat: score and the game's own counters?
+-- Grain: one row per variant, player count, strategy (seat is NULL) and counter, and one per variant, player count,
+--   seat (strategy is NULL) and counter; counters are all columns of seats beyond the common ones.
 -- Columns: units; games = seats held; total of the counter; and sums of squares and products over units.
 -- differing = units whose mean total / games is not the commonest one.
 WITH units AS (
     SELECT
-        variant, players, strategy, unit_of(players, block) AS unit, count(*) AS games,
+        variant, players, strategy, seat, unit_of(players, block) AS unit, count(*) AS games,
         sum(COLUMNS(
             * EXCLUDE (variant, players, game, block, rotation, seat, strategy, rank, win_share)
         )) AS "\0"
     FROM seats
-    GROUP BY variant, players, strategy, unit
+    GROUP BY GROUPING SETS ((variant, players, strategy, unit), (variant, players, seat, unit))
 ),
 measures AS (
     SELECT
-        variant, players, strategy, unit, counter,
+        variant, players, strategy, seat, unit, counter,
         CAST(games AS BIGINT) AS games, CAST(total AS BIGINT) AS total
     FROM units
-    UNPIVOT (total FOR counter IN (COLUMNS(* EXCLUDE (variant, players, strategy, unit, games))))
+    UNPIVOT (total FOR counter IN (COLUMNS(* EXCLUDE (variant, players, strategy, seat, unit, games))))
 )
 SELECT
-    variant, players, strategy, counter,
+    variant, players, strategy, seat, counter,
     count(*) AS units,
-    count(*) - coalesce(list_max(map_values(histogram(total / games))), 0) AS differing,
-    sum(games) AS games, sum(total) AS total,
-    sum(total * total) AS total_total, sum(total * games) AS total_games, sum(games * games) AS games_games
+    uncommon(total / games) AS differing,
+    unnest(sums_of_ratio(total, games))
 FROM measures
-GROUP BY variant, players, strategy, counter
-ORDER BY variant, players, strategy, counter
+GROUP BY variant, players, strategy, seat, counter
+ORDER BY variant, players, strategy, seat, counter

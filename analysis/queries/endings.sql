@@ -20,8 +20,7 @@ measures AS (
 SELECT
     variant, players, measure,
     count(*) AS units,
-    sum(games) AS games, sum(total) AS total,
-    sum(total * total) AS total_total, sum(total * games) AS total_games, sum(games * games) AS games_games
+    unnest(sums_of_ratio(total, games))
 FROM measures
 GROUP BY variant, players, measure
 ORDER BY variant, players, measure

@@ -18,9 +18,8 @@ measures AS (
 SELECT
     variant, players, measure,
     count(*) AS units,
-    count(*) - coalesce(list_max(map_values(histogram(total / games))), 0) AS differing,
-    sum(games) AS games, sum(total) AS total,
-    sum(total * total) AS total_total, sum(total * games) AS total_games, sum(games * games) AS games_games
+    uncommon(total / games) AS differing,
+    unnest(sums_of_ratio(total, games))
 FROM measures
 GROUP BY variant, players, measure
 ORDER BY variant, players, measure

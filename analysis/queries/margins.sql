@@ -16,9 +16,9 @@ WITH units AS (
 SELECT
     variant, players,
     count(*) AS units,
-    count(*) - coalesce(list_max(map_values(histogram(total / games))), 0) AS differing,
-    sum(games) AS games, sum(total) AS total, sum(close) AS close,
-    sum(total * total) AS total_total, sum(total * games) AS total_games, sum(games * games) AS games_games
+    uncommon(total / games) AS differing,
+    sum(close) AS close,
+    unnest(sums_of_ratio(total, games))
 FROM units
 GROUP BY variant, players
 ORDER BY variant, players

@@ -30,11 +30,8 @@ sides AS (
 SELECT
     variant, players, counter,
     count(*) AS units,
-    count(*) - coalesce(list_max(map_values(histogram((x * n - y * m) / nullif(m * n, 0)))), 0) AS differing,
-    sum(x) AS x, sum(m) AS m, sum(y) AS y, sum(n) AS n,
-    sum(x * x) AS x_x, sum(x * m) AS x_m, sum(x * y) AS x_y, sum(x * n) AS x_n,
-    sum(m * m) AS m_m, sum(m * y) AS m_y, sum(m * n) AS m_n,
-    sum(y * y) AS y_y, sum(y * n) AS y_n, sum(n * n) AS n_n
+    uncommon((x * n - y * m) / nullif(m * n, 0)) AS differing,
+    unnest(sums_of_pairs(x, m, y, n))
 FROM sides
 GROUP BY variant, players, counter
 ORDER BY variant, players, counter

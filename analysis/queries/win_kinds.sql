@@ -24,9 +24,8 @@ measures AS (
 SELECT
     variant, players, counter,
     count(*) AS units,
-    count(*) - coalesce(list_max(map_values(histogram(total / nullif(games, 0)))), 0) AS differing,
-    sum(games) AS games, sum(total) AS total,
-    sum(total * total) AS total_total, sum(total * games) AS total_games, sum(games * games) AS games_games
+    uncommon(total / nullif(games, 0)) AS differing,
+    unnest(sums_of_ratio(total, games))
 FROM measures
 GROUP BY variant, players, counter
 ORDER BY variant, players, counter

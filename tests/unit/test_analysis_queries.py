@@ -132,7 +132,7 @@ def test_units_that_differ_from_the_commonest(tmp_path: Path) -> None:
     ]
     with load(write_run(tmp_path / "run", games)) as run:
         assert rows(run, "game_length", "differing", "variant == 'std' and measure == 'turns'") == [(1,)]
-        assert rows(run, "counters", "differing", "variant == 'std' and counter == 'laid'") == [(1,)]
+        assert rows(run, "counters", "differing", "variant == 'std' and counter == 'laid' and seat == 1") == [(1,)]
         assert rows(run, "variant_games", "differing", "measure == 'turns'", baseline="std") == [(1,)]
         assert rows(run, "variant_strategies", "differing", baseline="std") == [(0,)]
         assert rows(run, "same_games", "variant games alike", baseline="std") == [("slow", 3, 1)]
@@ -191,10 +191,10 @@ def test_counters(run: Run) -> None:
     assert found == {"score": (2, 4, 30), "laid": (2, 4, 56 + 6), "caught": (2, 4, 6)}
 
 
-def test_seat_counters(run: Run) -> None:
+def test_counters_by_seat(run: Run) -> None:
     found = {
         row[0]: row[1:]
-        for row in rows(run, "seat_counters", "counter units games total", "variant == 'standard' and seat == 2")
+        for row in rows(run, "counters", "counter units games total", "variant == 'standard' and seat == 2")
     }
     assert found == {"score": (2, 4, 30), "laid": (2, 4, 56 + 8), "caught": (2, 4, 8)}
 

@@ -1,0 +1,18 @@
+-- What the queries say again and again, over rows that are units: sums of independent blocks.
+
+-- Units whose value is not the commonest one.
+CREATE MACRO uncommon(value) AS count(*) - coalesce(list_max(map_values(histogram(value))), 0);
+
+-- What the variance of total / games needs (x_y is the sum of x times y).
+CREATE MACRO sums_of_ratio(total, games) AS {
+    games: sum(games), total: sum(total),
+    total_total: sum(total * total), total_games: sum(total * games), games_games: sum(games * games)
+};
+
+-- What the variance of x / m - y / n needs, x and m of one side of a pair, y and n of the other.
+CREATE MACRO sums_of_pairs(x, m, y, n) AS {
+    x: sum(x), m: sum(m), y: sum(y), n: sum(n),
+    x_x: sum(x * x), x_m: sum(x * m), x_y: sum(x * y), x_n: sum(x * n),
+    m_m: sum(m * m), m_y: sum(m * y), m_n: sum(m * n),
+    y_y: sum(y * y), y_n: sum(y * n), n_n: sum(n * n)
+};
