@@ -7,7 +7,7 @@ DEV := .venv/.installed-dev
 SOURCES := flocksim simulate strategies analysis reports tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit check format lint types bench clean
+.PHONY: help run test referee unit check format lint types bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -16,7 +16,10 @@ run: $(RUN) ## play Flock Together's variants and write the balance report
 	$(BIN)/flocksim run configs/flock-together-variants.yaml
 
 test: $(DEV) ## every test
-	FLOCKSIM_ORACLE_GAMES=$${FLOCKSIM_ORACLE_GAMES:-2000} $(BIN)/python -m pytest -n 2 --dist worksteal
+	FLOCKSIM_ORACLE_GAMES=$${FLOCKSIM_ORACLE_GAMES:-200} $(BIN)/python -m pytest -n 2 --dist worksteal
+
+referee: $(DEV) ## the oracles referee ten times the games of the tests: 2,000 of Flock Together a player count and variant
+	FLOCKSIM_ORACLE_GAMES=$${FLOCKSIM_ORACLE_GAMES:-2000} $(BIN)/python -m pytest -n 2 --dist worksteal -m refereed
 
 unit: $(DEV) ## the quick tests only, for the inner loop
 	$(BIN)/python -m pytest -q -x tests/unit

@@ -13,6 +13,7 @@ from . import driver
 from .bots import Strategy
 from .game import Game
 from .plan import Part, Study, Variant
+from .precompile import compile_team
 from .runner import BlockPlayer
 
 CHUNK_GAMES = 2_000
@@ -28,6 +29,7 @@ def measure(game: Game, players: int, strategies: Sequence[Strategy], games: int
     variant = Variant("standard", game.parameters.build(players))
     study = Study("bench", game, (players,), (variant,), tuple(strategies), games, seed=1)
     start = time.perf_counter()
+    compile_team(game, strategies)
     workers = [_Worker(study, worker, jobs) for worker in range(jobs)]
     compiled = time.perf_counter()
     workers[0].player(0, workers[0].games[:players], workers[0].seats[:players])

@@ -40,6 +40,11 @@ class Strategy:
     entry: Any = None  # how a study's config names or describes it; its name if None
 
 
+def kernels_of(strategies: Sequence[Strategy]) -> list[Callable[..., Any]]:
+    """The functions that these strategies play by, each once."""
+    return list(dict.fromkeys(strategy.kernel for strategy in strategies))
+
+
 class Team:
     """The strategies of a study as the driver takes them.
 
@@ -53,7 +58,7 @@ class Team:
                 raise FlocksimError(f"{strategy.name}: noise: {strategy.noise!r} is not allowed; allowed: from 0 to 1")
             if not np.isfinite(strategy.weights).all():
                 raise FlocksimError(f"{strategy.name}: weights: {strategy.weights!r} is not allowed; allowed: numbers")
-        functions = list(dict.fromkeys(strategy.kernel for strategy in strategies))
+        functions = kernels_of(strategies)
         self.kernels = engine_of(game).kernels(functions)
         self.searching = any(strategy.iterations for strategy in strategies)
         self.tools = engine_of(game).tools(max(strategy.iterations for strategy in strategies))

@@ -11,7 +11,8 @@ import hashlib
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ UNUSED_DAYS = 30
 
 
 def source_files() -> Iterator[Path]:
-    """Every source and data file of the compiled packages, in a fixed order."""
+    """Every source and data file that decides how games go, in a fixed order."""
     import flocksim.strategies
 
     for folder in (Path(__file__).parent, Path(flocksim.strategies.__file__).parent):
@@ -33,10 +34,10 @@ def source_files() -> Iterator[Path]:
         )
 
 
-def sources_hash() -> str:
-    """Hash of everything that decides what a kernel does: sources, data files and numba's version."""
+def sources_hash(files: Iterable[Path]) -> str:
+    """Hash of files, by folder, name and content, and of numba's version."""
     digest = hashlib.sha256(version("numba").encode())
-    for path in source_files():
+    for path in files:
         digest.update(f"{path.parent.name}/{path.name}\0".encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -50,8 +51,11 @@ def _drop_unused(root: Path, keep: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-SOURCES = sources_hash()
-CACHE = root / f"kernels-{SOURCES}" if (root := cache_root()) else None
+SOURCES = sources_hash(source_files())
+"""Stands for everything that decides how games go."""
+KERNELS = sources_hash(path for path in source_files() if path.suffix == ".py")
+"""Stands for everything that decides what a kernel does: data reaches kernels when they run."""
+CACHE = root / f"kernels-{KERNELS}" if (root := cache_root()) else None
 
 
 def _point_numba_at_cache(cache: Path) -> None:
@@ -82,9 +86,10 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 def kernel(function: Callable[..., Any]) -> Any:
     """Decorator of compiled helpers: they compile inside, and are cached with, the functions that call them.
 
-    A helper is compiled once for whole numbers, not once more for every constant that some caller hands it.
+    A helper is compiled once for whole numbers, not once more for every constant that some caller hands it, and
+    without the entry that Python calls need (a fifth of the compile time): the rare call from Python compiles anew.
     """
-    dispatcher: Any = numba.njit(error_model="numpy")(function)
+    dispatcher: Any = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
     if not jit_is_on():
         return dispatcher
     template = dispatcher.get_call_template
@@ -92,7 +97,13 @@ def kernel(function: Callable[..., Any]) -> Any:
     def without_literals(args: Any, kws: Any) -> Any:
         return template([types.unliteral(arg) for arg in args], {k: types.unliteral(v) for k, v in kws.items()})
 
+    def keep_for_kernels(compiled: Any) -> None:
+        dispatcher.overloads[tuple(compiled.signature.args)] = compiled
+
     dispatcher.get_call_template = without_literals
+    dispatcher.add_overload = keep_for_kernels
+    from_python = cache(lambda: numba.njit(error_model="numpy")(function))
+    dispatcher._compile_for_args = lambda *_, **__: from_python()
     return dispatcher
 
 

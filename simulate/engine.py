@@ -20,6 +20,11 @@ KERNEL_SLOTS = 4
 """Drivers take their bots as a tuple padded to a multiple of this, so that few lengths are ever compiled."""
 
 
+def kernel_slots(kernels: int) -> int:
+    """How many bots the tuple for so many has room for."""
+    return -(-kernels // KERNEL_SLOTS) * KERNEL_SLOTS
+
+
 class Engine:
     """The compiled functions of one game. Each is compiled, or loaded from the cache, when first asked for.
 
@@ -76,7 +81,7 @@ class Engine:
     def kernels(self, functions: Sequence[Callable[..., Any]]) -> tuple[Any, ...]:
         """The function values of several bots, padded by repeating the first."""
         compiled = [self.bot(function) for function in functions]
-        return tuple(compiled + [compiled[0]] * (-len(compiled) % KERNEL_SLOTS))
+        return tuple(compiled + [compiled[0]] * (kernel_slots(len(compiled)) - len(compiled)))
 
     def tools(self, iterations: int) -> tuple[Any, ...]:
         """What searches of up to so many iterations need; nothing for none."""

@@ -20,7 +20,9 @@ from .bots import Team, line_ups
 from .engine import engine_of
 from .errors import FlocksimError
 from .layout import Choices, as_records, new_records
+from .owner import end_with_owner
 from .plan import Part, Study
+from .precompile import compile_team
 from .store import RunFolder
 
 BACKENDS = ("threading", "loky")
@@ -111,10 +113,7 @@ def _compile(study: Study, progress: Progress) -> float:
     """Compile, or load from the cache, once and before any worker starts."""
     progress.compiling(study.game.title)
     start = time.perf_counter()
-    engine = engine_of(study.game)
-    team = Team(study.game, study.strategies)
-    engine.play_blocks(len(team.kernels), team.searching)
-    _ = engine.functions
+    compile_team(study.game, study.strategies)
     return time.perf_counter() - start
 
 
@@ -150,13 +149,7 @@ def _play(
 def _belong_to_the_run(owner: int) -> None:
     """A worker process leaves interrupts to the run that started it, and ends when that run is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(owner,), daemon=True).start()
-
-
-def _end_with(owner: int) -> None:
-    while os.getppid() == owner:
-        time.sleep(0.5)
-    os._exit(1)
+    end_with_owner(owner)
 
 
 @contextlib.contextmanager

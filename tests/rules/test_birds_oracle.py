@@ -1,6 +1,6 @@
 """4 the Birds against the independent oracle: refereed games, board files, and every way to play a turn.
 
-A quarter of FLOCKSIM_ORACLE_GAMES (in the full suite: 500) is about how many traced games are refereed in all; a game
+A quarter of FLOCKSIM_ORACLE_GAMES (`make referee`: 500) is about how many traced games are refereed in all; a game
 takes some 300 to 900 decisions. They are shared out over the numbers of players, the rules as printed, each parameter
 by itself and rules that nobody printed; each of them gets a few at least.
 """
@@ -40,6 +40,7 @@ def traced(players, index, strategies=(RANDOM,), **changes):
 # ----------------------------------------------------------------------------------------- refereed games
 
 
+@pytest.mark.refereed
 @pytest.mark.parametrize("share", range(2))
 @pytest.mark.parametrize("players", PLAYERS)
 def test_oracle_replays_traced_games(players, share):
@@ -80,6 +81,7 @@ VARIANTS = {
 }
 
 
+@pytest.mark.refereed
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_oracle_replays_games_of_each_parameter(variant):
     """Each parameter by itself, random players, the numbers of players in turn: a quarter of the games."""
@@ -121,6 +123,7 @@ def board_file(rng, folder, side=9):
     return path
 
 
+@pytest.mark.refereed
 @pytest.mark.parametrize("players", PLAYERS)
 def test_oracle_replays_games_by_odd_rules(players, tmp_path):
     """A quarter of the games; a board that cannot be played (no flock, no dot) is refused, and another one tried."""
@@ -142,6 +145,7 @@ BARREN |= {"board_size": dict.fromkeys(map(str, PLAYERS), 4)}
 BARREN |= {"crows": 0, "crows_at_start": 0, "hawks": 0, "hawks_at_start": 0}
 
 
+@pytest.mark.refereed
 def test_oracle_replays_games_full_of_re_rolls():
     """B26: on a small board full of tokens; some rolls are left out of the lists, some games are a deadlock."""
     reasons, events = set(), set()

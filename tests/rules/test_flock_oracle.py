@@ -1,6 +1,6 @@
 """Flock against the independent oracle: refereed games and counts of action sequences.
 
-A quarter of FLOCKSIM_ORACLE_GAMES (in the full suite: 500) is about how many traced games are refereed in all; a game
+A quarter of FLOCKSIM_ORACLE_GAMES (`make referee`: 500) is about how many traced games are refereed in all; a game
 takes some 250 to 1,000 decisions. They are shared out over the numbers of players, the combinations of variants and
 rules that nobody printed; each of them gets a few at least.
 """
@@ -34,6 +34,7 @@ GAMES = int(os.environ.get("FLOCKSIM_ORACLE_GAMES", "30")) // 16  # for each num
 # ----------------------------------------------------------------------------------------- refereed games
 
 
+@pytest.mark.refereed
 @pytest.mark.parametrize("share", range(2))
 @pytest.mark.parametrize(("players", "variant"), TABLES)
 def test_oracle_replays_traced_games(players, variant, share):
@@ -46,6 +47,7 @@ def test_oracle_replays_traced_games(players, variant, share):
         assert referee(traced(players, index, strategies, **VARIANTS[variant])) == []
 
 
+@pytest.mark.refereed
 @pytest.mark.parametrize(("players", "variant"), TABLES)
 def test_oracle_replays_games_of_random_players(players, variant):
     """The same for random players, who get into every corner of the rules: a quarter of the games.
@@ -57,6 +59,7 @@ def test_oracle_replays_games_of_random_players(players, variant):
         assert referee(traced(players, index, **{**changes, **VARIANTS[variant]})) == []
 
 
+@pytest.mark.refereed
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_oracle_replays_each_strategy_among_its_own(players):
     for strategy in shipped("flock").values():
@@ -102,6 +105,7 @@ def odd_rules(rng, players):
     }
 
 
+@pytest.mark.refereed
 @pytest.mark.parametrize("share", range(4))
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_oracle_replays_games_by_odd_rules(players, share):

@@ -1,6 +1,6 @@
 """Flock Together against the independent oracle: refereed games, the referee, counted action sequences.
 
-FLOCKSIM_ORACLE_GAMES sets how many traced games are refereed per set of parameters (the full suite: 2000).
+FLOCKSIM_ORACLE_GAMES sets how many traced games are refereed per set of parameters (`make referee`: 2000).
 """
 
 import copy
@@ -61,6 +61,7 @@ def traced(players, index, strategies=(RANDOM,), **changes):
 # ----------------------------------------------------------------------------------------- refereed games
 
 
+@pytest.mark.refereed
 @pytest.mark.parametrize("share", range(4))
 @pytest.mark.parametrize("variant", ["standard", "rarer-rare-birds", "quick-game"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -71,6 +72,7 @@ def test_oracle_replays_traced_games(players, variant, share):
         assert referee(traced(players, index, strategies, **VARIANTS[variant])) == []
 
 
+@pytest.mark.refereed
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_oracle_replays_games_of_random_players(players, variant):

@@ -1,6 +1,6 @@
 """Flockers against the independent oracle: refereed games, by the printed rules and by rules that nobody printed.
 
-An eighth of FLOCKSIM_ORACLE_GAMES (in the full suite: 250) is how many games of each kind and number of players are
+An eighth of FLOCKSIM_ORACLE_GAMES (`make referee`: 250) is how many games of each kind and number of players are
 refereed.
 """
 
@@ -52,6 +52,7 @@ def test_the_rules_shipped_are_those_the_oracle_knows():
     assert told == standard_rules()
 
 
+@pytest.mark.refereed
 @pytest.mark.parametrize("players", PLAYERS)
 def test_oracle_replays_traced_games(players):
     """Every line of every traced game agrees with the oracle, with every shipped strategy at the table."""
@@ -62,6 +63,7 @@ def test_oracle_replays_traced_games(players):
         assert referee(lines) == []
 
 
+@pytest.mark.refereed
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_oracle_replays_games_of_variants(players, variant):
@@ -70,6 +72,7 @@ def test_oracle_replays_games_of_variants(players, variant):
         assert referee(played(players, seed, **VARIANTS[variant])) == []
 
 
+@pytest.mark.refereed
 @pytest.mark.parametrize("share", range(2))
 @pytest.mark.parametrize("players", PLAYERS)
 def test_oracle_replays_games_by_odd_rules(players, share):
@@ -113,6 +116,7 @@ def placed(players, state, **changes):
     return table, oracle
 
 
+@pytest.mark.refereed
 @pytest.mark.parametrize("players", PLAYERS)
 def test_all_sequences_from_positions_in_games(players):
     """Positions in the middle of a turn, too: the state in words is enough to go on from."""

@@ -29,11 +29,11 @@ def copied(tmp_path):
     return package
 
 
-def answer(package: Path) -> list[str]:
+def answer(package: Path, script: str = SCRIPT) -> list[str]:
     folder = package.parent
     done = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(folder)!r}); {SCRIPT}"],
-        env={**os.environ, "FLOCKSIM_CACHE_DIR": str(folder.parent / "cache")},
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(folder)!r}); {script}"],
+        env={**os.environ, "FLOCKSIM_CACHE_DIR": str(folder.parent / "cache"), "PYTHONPATH": str(folder)},
         cwd=folder.parent,
         capture_output=True,
         text=True,
@@ -57,6 +57,32 @@ def test_an_edited_helper_in_another_module_counts(copied):
     assert second[0] != first[0]
     assert second[1:] != first[1:]
     assert answer(copied) == second
+
+
+def test_edited_weights_compile_nothing_but_are_another_study(copied):
+    tell = "from flocksim.simulate.compiled import CACHE, SOURCES; print(CACHE.name, SOURCES)"
+    cache, sources = answer(copied, tell)
+    edit(copied / "strategies" / "flock" / "bots.yaml", "weights", "weights ")
+    assert answer(copied, tell)[0] == cache
+    assert answer(copied, tell)[1] != sources
+
+
+def test_the_first_time_bots_compile_in_a_second_process(copied):
+    """The first process finds them in the cache."""
+    tell = """
+import joblib
+joblib.cpu_count = lambda: 2
+from flocksim.simulate.games import load_game
+from flocksim.simulate.engine import engine_of
+from flocksim.simulate.precompile import bots_compiled_beside
+from flocksim.strategies.uniform import RANDOM
+engine = engine_of(load_game("flock-together"))
+with bots_compiled_beside(engine, [RANDOM.kernel]):
+    pass
+print(*(sum(f.stats.cache_hits.values()) for f in (engine.score, engine.bot(RANDOM.kernel))))
+"""
+    assert answer(copied, tell) == ["0", "1"]
+    assert answer(copied, tell) == ["1", "1"]
 
 
 def test_a_cache_that_cannot_be_written_is_no_reason_to_stop(copied, tmp_path):
