@@ -83,13 +83,16 @@ if CACHE:
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 
+_FOR_KERNELS: dict[str, Any] = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
 def kernel(function: Callable[..., Any]) -> Any:
     """Decorator of compiled helpers: they compile inside, and are cached with, the functions that call them.
 
     A helper is compiled once for whole numbers, not once more for every constant that some caller hands it, and
     without the entry that Python calls need (a fifth of the compile time): the rare call from Python compiles anew.
     """
-    dispatcher: Any = numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    dispatcher: Any = numba.njit(**_FOR_KERNELS)(function)
     if not jit_is_on():
         return dispatcher
     template = dispatcher.get_call_template
