@@ -1,7 +1,7 @@
 """4 the Birds. README.md cites the rulebook."""
 
 from ...game import BoardMap, Game
-from . import rules, state
+from . import rules, set_up, state
 from .board import flock_places
 from .parameters import PRESET_LINES, PRESETS, FourTheBirdsParameters
 from .prose import COUNTER_GROUPS, COUNTER_WORDS, USES, WIN_KINDS, FourTheBirdsWords
@@ -13,7 +13,7 @@ GAME = Game(
     seats=(2, 6),
     state=state.State,
     rules=FourTheBirdsParameters.dtype(),
-    setup=rules.setup,
+    setup=set_up.setup,
     legal=rules.legal,
     apply=rules.apply,
     score=rules.score,

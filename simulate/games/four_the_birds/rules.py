@@ -1,7 +1,7 @@
-"""4 the Birds in the rulebook's order: set-up, turns, dice, the end. Sections are cited by name, rulings as B1..B28.
+"""4 the Birds in the rulebook's order: turns, placing, the end. Sections are cited by name, rulings as B1..B28.
 
-state.py holds the record and its codes, pecking.py how birds land and displace, crows.py, hawks.py and cards.py what
-those do, flocks.py who wins.
+set_up.py lays the tree out, dice.py rolls, state.py holds the record and its codes, pecking.py how birds land and
+displace, crows.py, hawks.py and cards.py what those do, flocks.py who wins.
 """
 
 from __future__ import annotations
@@ -9,47 +9,33 @@ from __future__ import annotations
 import numpy as np
 
 from ...compiled import kernel
-from ...layout import DEADLOCK, RUNNING, TURN_CAP, WIN
-from ...streams import DECK, DICE, MAX_SEATS, REDEAL, below, next_word
+from ...layout import TURN_CAP, WIN
+from ...streams import DICE, REDEAL, next_word
 from .cards import fly, is_useful, legal_by_card, legal_flights, note_flown, play
-from .crows import a_crow_can, list_crows, list_for_crow
+from .crows import list_crows, list_for_crow
+from .dice import begin_turn, birds_are_rolled, can_token, roll_again, rolled_spots
 from .flocks import SQUARE, find_flock
-from .hawks import (
-    a_dot_is_free,
-    ask_to_scatter,
-    land_hawk,
-    legal_hawks,
-    legal_scatter,
-    list_dots,
-    scatter,
-)
+from .hawks import ask_to_scatter, land_hawk, legal_hawks, legal_scatter, list_dots, scatter
 from .pecking import can_land, land, legal_ways, slide
+from .set_up import ask_for_set_up, forget_cards, legal_calm_spots, set_up
 from .state import (
     ACTIVE,
     ACTIVE_FIRST,
     BIRDS_PLACED,
     CARDS,
-    CARDS_REGAINED,
-    CELLS,
-    CHOOSE,
-    COUNTERS,
     CROW,
-    CROW_AT,
     CROW_TO,
     CROWS_PLACED,
     DISPLACE,
     DISPLACE_TO,
     DONE,
     DONE_WITH,
-    DOUBLES,
-    EMPTY,
     FLOCK,
     FLOCK_AT,
     FLOCKING,
     FLY,
     FLY_TO,
     HAWK,
-    HAWK_AT,
     HAWK_TO,
     HAWKS_PLACED,
     HAWKS_REMOVED,
@@ -57,23 +43,16 @@ from .state import (
     LIFT,
     LIFT_CROW,
     LIFT_HAWK,
-    LISTED,
     MOCK,
-    MORE_ROLLS,
     NO_CARD,
     NOBODY,
     NOWHERE,
-    PIECES,
     PLACE,
     PLACE_CROW,
     PLACE_HAWK,
     PLAY,
-    RE_ROLLED,
-    RE_ROLLS,
-    REGAINED,
     REMOVE_HAWK,
     ROLL,
-    ROLLED,
     SCATTER,
     SCATTERED,
     SLIDE,
@@ -90,125 +69,9 @@ from .state import (
     WON_WITH,
     ask,
     lift,
-    put,
     set_down,
     take,
 )
-
-# --- Set Up ---
-
-
-@kernel
-def setup(s, rules):
-    """Every player's birds and cards, then a hawk and crows by chance or by the first player's choice (B5)."""
-    clear(s, rules)
-    for seat in range(s.players):
-        s.reserve[seat] = rules.birds
-        for card in range(len(CARDS)):
-            s.hand[seat, card] = rules.cards[card]
-            s.held[seat] += rules.cards[card]
-    s.reserve[CROW - 1] = rules.crows
-    s.reserve[HAWK - 1] = rules.hawks
-    s.token_supply = rules.tokens
-    if rules.setup == CHOOSE:
-        ask_for_set_up(s, rules)
-        return
-    for _ in range(rules.hawks_at_start):
-        dot = np.int64(rules.dots[below(s.streams, DECK, rules.n_dots)])
-        set_up(s, HAWK, dot)
-        note(s, HAWK_AT + dot)
-    for _ in range(rules.crows_at_start):
-        draw_crow(s, rules)
-    begin_turn(s, rules, 0)
-
-
-@kernel
-def clear(s, rules):
-    s.end_reason = RUNNING
-    s.turns = 1
-    s.rounds = 1
-    s.active = 0
-    for cell in range(CELLS):
-        s.on[cell] = rules.grid[cell]
-        s.threat[cell] = 0
-    s.changed = 0
-    s.lifted = NOWHERE
-    s.lifted_piece = NOBODY
-    s.moving = NOBODY
-    s.moving_from = NOWHERE
-    s.scattering = 0
-    s.n_closed = 0
-    s.winners = 0
-    s.flock_spot = NOWHERE
-    for row in range(PIECES):
-        s.on_board[row] = 0
-        s.reserve[row] = 0
-    for seat in range(MAX_SEATS):
-        s.held[seat] = 0
-        s.discarded[seat] = 0
-        for counter in range(len(COUNTERS)):
-            s.counters[seat, counter] = 0
-    forget_cards(s)
-
-
-@kernel
-def forget_cards(s):
-    """No card is being carried out."""
-    s.card = NO_CARD
-    s.flown = NOWHERE
-    s.flock_moves = 0
-
-
-@kernel
-def set_up(s, piece, place):
-    """A piece that starts in the tree."""
-    s.reserve[piece - 1] -= 1
-    put(s, piece, place)
-
-
-@kernel
-def draw_crow(s, rules):
-    """Onto any free spot off the hawk's corners with equal chance (B5)."""
-    free = 0
-    for index in range(rules.n_spots):
-        free += is_calm(s, np.int64(rules.spots[index]))
-    left = below(s.streams, DECK, free)
-    for index in range(rules.n_spots):
-        spot = np.int64(rules.spots[index])
-        if is_calm(s, spot):
-            if left == 0:
-                set_up(s, CROW, spot)
-                note(s, CROW_AT + spot)
-                return
-            left -= 1
-
-
-@kernel
-def is_calm(s, spot):
-    """Free and not adjacent to a hawk (Set Up)."""
-    return s.on[spot] == EMPTY and s.threat[spot] == 0
-
-
-@kernel
-def ask_for_set_up(s, rules):
-    """The first player places what the tree still lacks before the first roll (Set Up; B5)."""
-    if s.on_board[HAWK - 1] < rules.hawks_at_start:
-        ask(s, 0, PLACE_HAWK)
-    elif s.on_board[CROW - 1] < rules.crows_at_start:
-        ask(s, 0, PLACE_CROW)
-    else:
-        begin_turn(s, rules, 0)
-
-
-@kernel
-def legal_calm_spots(s, rules, choices):
-    number = 0
-    for index in range(rules.n_spots):
-        if is_calm(s, np.int64(rules.spots[index])):
-            choices.actions[number] = CROW_TO + rules.spots[index]
-            number += 1
-    choices.count = number
-
 
 # --- what the seat to move may do ---
 
@@ -296,111 +159,6 @@ def go_on(s, rules):
         ask(s, s.active, FLOCKING)
     else:
         end_turn(s, rules)
-
-
-# --- On Your Turn ---
-
-
-@kernel
-def begin_turn(s, rules, seat):
-    s.active = seat
-    s.last_card = NO_CARD
-    s.rolled_again = 0
-    roll(s, rules)
-
-
-@kernel
-def roll_again(s, rules):
-    """ROLL; doubles can bring it back again and again where nothing else is ever legal (B20, B26)."""
-    s.rolled_again += 1
-    if s.rolled_again > RE_ROLLS:
-        s.end_reason = DEADLOCK
-    else:
-        roll(s, rules)
-
-
-@kernel
-def roll(s, rules):
-    """Both dice, again and again while nothing is legal (On Your Turn, Tokens; B20, B26)."""
-    ask(s, s.active, TURN)
-    start, left_out = 0, 0
-    for tries in range(RE_ROLLS + 1):
-        s.counters[s.active, RE_ROLLED] += tries > 0
-        start, left_out = make_room(s, start, left_out)
-        throw(s, rules)
-        if anything_is_legal(s, rules):
-            return
-    s.end_reason = DEADLOCK
-
-
-@kernel
-def throw(s, rules):
-    """Doubles, a crow with a hawk among them, bring back the last card played (Rolling Doubles; B18, B19)."""
-    s.black = face(s, rules)
-    s.brown = face(s, rules)
-    note(s, ROLLED + s.black * 16 + s.brown)
-    if s.black != s.brown:
-        return
-    seat = s.active
-    s.counters[seat, DOUBLES] += 1
-    if s.discarded[seat]:
-        s.discarded[seat] -= 1
-        card = np.int64(s.discard[seat, s.discarded[seat]])
-        s.hand[seat, card] += 1
-        s.held[seat] += 1
-        s.counters[seat, CARDS_REGAINED] += 1
-        note(s, REGAINED + card)
-
-
-@kernel
-def face(s, rules):
-    """A row or column of the tree, or SPECIAL: every face with equal chance."""
-    number = below(s.streams, DICE, rules.side + 1)
-    return rules.first + number if number < rules.side else SPECIAL
-
-
-@kernel
-def rolled_spots(s):
-    """The spots of a roll of two digits, in board order; the same one twice for doubles."""
-    one, other = WIDTH * s.black + s.brown, WIDTH * s.brown + s.black
-    return min(one, other), max(one, other)
-
-
-@kernel
-def birds_are_rolled(s):
-    return SPECIAL not in (s.black, s.brown)
-
-
-@kernel
-def anything_is_legal(s, rules):
-    if can_place(s, rules):
-        return True
-    for card in range(len(CARDS)):
-        if s.hand[s.active, card] and is_useful(s, rules, card):
-            return True
-    first, second = rolled_spots(s)
-    return can_token(s, first) or can_token(s, second)
-
-
-@kernel
-def can_place(s, rules):
-    """Whether the roll lets a bird, crow or hawk be placed or moved.
-
-    Some bird can always go: without one in reserve all four or more stand in the tree, and not all on the spot rolled.
-    """
-    if birds_are_rolled(s):
-        first, second = rolled_spots(s)
-        piece = s.active + 1
-        return can_land(s, rules, piece, first, NOWHERE, False) or can_land(s, rules, piece, second, NOWHERE, False)
-    if s.black == SPECIAL and a_crow_can(s, rules, True, s.reserve[CROW - 1] == 0, False):
-        return True
-    return s.brown == SPECIAL and s.reserve[HAWK - 1] + s.on_board[HAWK - 1] > 0 and a_dot_is_free(s, rules)
-
-
-@kernel
-def can_token(s, spot):
-    """A player without cards may play a token on an empty rolled spot (Tokens; B25)."""
-    return birds_are_rolled(s) and s.held[s.active] == 0 and s.token_supply > 0 and s.on[spot] == EMPTY
 
 
 @kernel
@@ -561,32 +319,3 @@ def score(s, rules):
 def redeal(s, rules, seat):
     """Every seat sees everything but the dice to come."""
     s.streams[DICE] = next_word(s.streams, REDEAL)
-
-
-# --- what chance did, for traces ---
-
-
-@kernel
-def note(s, event):
-    if s.traced:
-        if s.n_events < len(s.events):
-            s.events[s.n_events] = event
-        s.n_events += 1
-
-
-@kernel
-def make_room(s, start, left_out):
-    """Before a roll: of rolls that would be listed beyond LISTED only the last one stays, from `start` on, behind how
-    many are left out and what they regained. Returns both numbers as they are now."""
-    if s.n_events < LISTED:
-        return start, left_out
-    end = np.int64(s.n_events)
-    if start == 0:
-        return end, left_out
-    last = end - 1 if s.events[end - 1] < REGAINED else end - 2  # of the rolls
-    if left_out:
-        for event in range(last, end - 1):
-            s.events[event] = s.events[event + 1]
-        s.n_events = end - 1
-    s.events[start] = MORE_ROLLS + left_out + 1
-    return start, left_out + 1
