@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import reprlib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -56,10 +57,11 @@ class _Model(BaseModel):
 
 
 class StrategyEntry(_Model):
-    """A strategy of the study's own: a shipped one with other noise or weights, or weights alone."""
+    """A strategy of the study's own: a shipped one with other noise or weights, weights alone or those of a file."""
 
     name: str
     base: str | None = None
+    file: str | None = None
     noise: Annotated[Real, Field(ge=0, le=1)] | None = None
     weights: dict[str, Annotated[Real, Field(ge=-1e9, le=1e9)]] | None = None
 
@@ -73,7 +75,7 @@ class StrategyEntry(_Model):
 
     @property
     def is_shipped(self) -> bool:
-        return self.base == self.name and self.noise is None and self.weights is None
+        return self.base == self.name and self.noise is None and self.weights is None and self.file is None
 
 
 class StudyConfig(_Model):
@@ -169,6 +171,7 @@ _ALLOWED = {
     "question": "text of at most 2000 signs",
     "game": "the name of a game",
     "base": "the name of a strategy",
+    "file": "the path of a file of weights, e.g. tuned.yaml",
     "players": "whole numbers, at least one, e.g. [2, 3, 4]",
     "variants": "a map from names to rules, at least one, e.g. {standard: {}, small-hands: {hand_size: 7}}",
     "strategies": "a list of 1 to 200 strategies, each a name or a map with a name, e.g. [random, {name: x, base: y}]",
@@ -330,8 +333,10 @@ def _strategies(config: StudyConfig, game: str, at: _Located) -> tuple[Strategy,
         try:
             if entry.is_shipped:
                 made = catalogue.find(game, entry.name)
+            elif entry.file is not None:
+                made = _of_file(game, entry, at)
             elif entry.base is None and not entry.weights:
-                raise FlocksimError(f"'{entry.name}' needs a base or weights, e.g. base: random")
+                raise FlocksimError(f"'{entry.name}' needs a base, a file or weights, e.g. base: random")
             else:
                 made = catalogue.variation(game, entry.name, entry.base, entry.noise, entry.weights)
         except FlocksimError as error:
@@ -340,3 +345,19 @@ def _strategies(config: StudyConfig, game: str, at: _Located) -> tuple[Strategy,
             raise at.error(key, f"the name '{made.name}' appears twice")
         strategies.append(made)
     return tuple(strategies)
+
+
+def _of_file(game: str, entry: StrategyEntry, at: _Located) -> Strategy:
+    """The strategy whose weights stand in a file, with the entry's own over them."""
+    from flocksim.strategies import catalogue
+
+    from .weights_file import read
+
+    assert entry.file is not None
+    if entry.base is not None:
+        raise FlocksimError(f"'{entry.name}' has a base and a file; one of them is wanted")
+    path = (at.folder or Path()) / entry.file
+    weights = read(path, game) | (entry.weights or {})
+    return replace(
+        catalogue.variation(game, entry.name, None, entry.noise, weights), line=f"Weighs what {path.name} says."
+    )

@@ -201,16 +201,25 @@ def play_part(study: Study, path: Path, part: Part, event: threading.Event | Non
 
 
 def _play_chunks(study: Study, part: Part, games: np.ndarray, seats: np.ndarray, stop: Stop) -> bool:
-    """Play a part in chunks of about CHUNK_SECONDS, so that it can be stopped in between."""
+    """Play a part, unless it is stopped in between."""
     play = BlockPlayer(study, part)
+
+    def some(block: int, size: int) -> None:
+        rows = slice(block * part.players, (block + size) * part.players)
+        play(part.first + block, games[rows], seats[rows])
+
+    return in_chunks(part.blocks, some, stop)
+
+
+def in_chunks(blocks: int, play: Callable[[int, int], None], stop: Stop | threading.Event) -> bool:
+    """Call play(first, count) until all blocks are played, in chunks of about CHUNK_SECONDS; False when stopped."""
     block, size = 0, 1
-    while block < part.blocks:
+    while block < blocks:
         if stop.is_set():
             return False
-        size = min(size, part.blocks - block)
-        rows = slice(block * part.players, (block + size) * part.players)
+        size = min(size, blocks - block)
         start = time.perf_counter()
-        play(part.first + block, games[rows], seats[rows])
+        play(block, size)
         seconds = time.perf_counter() - start
         block += size
         size = max(1, min(2 * size, int(size * CHUNK_SECONDS / max(seconds, 1e-9))))
@@ -222,7 +231,7 @@ class BlockPlayer:
 
     def __init__(self, study: Study, part: Part) -> None:
         engine = engine_of(study.game)
-        team = Team(study.game, study.strategies)
+        self.team = team = Team(study.game, study.strategies)
         self._play: Callable[..., None] = engine.play_blocks(len(team.kernels), team.searching)
         rules = study.variants[part.variant].rules.record(part.players)
         self._front = (
@@ -240,6 +249,8 @@ class BlockPlayer:
 
     def __call__(self, first: int, games: np.ndarray, seats: np.ndarray) -> None:
         """Play blocks from `first` on into the rows of `games` and `seats`."""
-        blocks = len(games) // seats.shape[1]
-        who = self._line_ups(first=first, blocks=blocks)
+        self.play(first, self._line_ups(first=first, blocks=len(games) // seats.shape[1]), games, seats)
+
+    def play(self, first: int, who: np.ndarray, games: np.ndarray, seats: np.ndarray) -> None:
+        """The same with line-ups of one's own: (blocks, players) indices of strategies."""
         self._play(*self._front, first, who, as_records(games), as_records(seats))

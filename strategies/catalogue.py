@@ -1,7 +1,8 @@
 """The strategies that ship with a game, and how a study makes its own out of named weights.
 
 A game's folder holds `features.py`, which scores a choice as a weighted sum of features that a designer can read
-(`FEATURES`: name -> explanation; `choose`: the kernel), and `bots.yaml`, the archetypes as weights of those features.
+(`FEATURES`: name -> explanation; `choose`: the kernel), `bots.yaml`, the archetypes as weights of those features, and
+`tuned.yaml`, weights that `flocksim tune` found.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from flocksim.simulate.search import MOST_ITERATIONS
 from .uniform import RANDOM
 
 SEARCH = "ismcts"
+TUNED = "tuned"
+_NO_ARCHETYPES = (RANDOM.name, TUNED)
 
 
 @cache
@@ -39,12 +42,21 @@ def shipped(game: str) -> Mapping[str, Strategy]:
     """Every strategy that ships with the game, by name, `random` first."""
     import yaml
 
-    text = resources.files(f"{__package__}.{GAMES[game]}").joinpath("bots.yaml").read_text("utf-8")
+    folder = resources.files(f"{__package__}.{GAMES[game]}")
+    entries = yaml.safe_load(folder.joinpath("bots.yaml").read_text("utf-8"))
+    if (tuned := folder.joinpath("tuned.yaml")).is_file():
+        found = yaml.safe_load(tuned.read_text("utf-8"))
+        entries[TUNED] = {"line": "Weighs what a search by self-play found.", "weights": found["weights"]}
     strategies = {"random": RANDOM}
-    for name, entry in yaml.safe_load(text).items():
+    for name, entry in entries.items():
         weights = weight_vector(game, entry["weights"])
         strategies[name] = Strategy(name, _module(game).choose, weights, line=entry["line"])
     return strategies
+
+
+def archetypes(game: str) -> list[Strategy]:
+    """The shipped strategies that stand for a plan."""
+    return [strategy for name, strategy in shipped(game).items() if name not in _NO_ARCHETYPES]
 
 
 def weight_vector(game: str, weights: Mapping[str, float], base: tuple[float, ...] = ()) -> tuple[float, ...]:

@@ -29,7 +29,7 @@ SEARCH_PART = 200  # games; of searching strategies so many take long enough to 
     "--strategies",
     default=None,
     metavar="A,B,...",
-    help="Who plays, e.g. random,rusher,ismcts:50; random and every archetype of the game if not given.",
+    help="Who plays, e.g. random,rusher,ismcts:50; every strategy that ships with the game if not given.",
 )
 @click.option(
     "--games", type=options.Whole(1, 10**12), default=20_000, show_default=True, metavar="N", help="Games to play."

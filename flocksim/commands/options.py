@@ -107,8 +107,7 @@ def read_strategies(game: Game, names: str | None) -> list[Strategy]:
     from flocksim.strategies import catalogue
 
     if names is None:
-        known = list(catalogue.shipped(game.name).values())
-        return known[1:] or known
+        return catalogue.archetypes(game.name)
     wanted = [name.strip() for name in names.split(",") if name.strip()]
     if not wanted:
         raise FlocksimError("--strategies: at least one name is needed, e.g. random")
