@@ -44,8 +44,9 @@ UNITS = 4000
 """Aim for at most so many independent units a cell; more blocks than that are added up (see `Run.blocks_a_unit`)."""
 
 
-def load(path: str | Path, units: int = UNITS) -> Run:
-    """Open a run folder. units: at most so many independent units a cell.
+def load(path: str | Path, units: int = UNITS, names: Mapping[str, str] | None = None) -> Run:
+    """Open a run folder. units: at most so many independent units a cell. names: strategies to be called otherwise,
+    several by one name if that is asked.
 
     Raises FlocksimError, one line, when it is none or a file in it cannot be read."""
     folder = as_path(path, "run folder")
@@ -56,7 +57,7 @@ def load(path: str | Path, units: int = UNITS) -> Run:
         _check_part(folder, part)
     if manifest["complete"]:
         _check_counts(folder, manifest, parts)
-    return Run(folder, manifest, parts, units)
+    return Run(folder, manifest, parts, units, names or {})
 
 
 class Run:
@@ -65,9 +66,11 @@ class Run:
     Nothing in the folder is written to. Use it as a context manager, or call `close()`.
     """
 
-    def __init__(self, folder: Path, manifest: Mapping[str, Any], parts: list[PartName], units: int = UNITS) -> None:
+    def __init__(
+        self, folder: Path, manifest: Mapping[str, Any], parts: list[PartName], units: int, called: Mapping[str, str]
+    ) -> None:
         self.path = folder
-        self.manifest = dict(manifest)
+        self.manifest = {**manifest, "strategies": _renamed(manifest["strategies"], called)}
         self.parts = parts
         spill = tempfile.mkdtemp(prefix="flocksim-")
         self._remove_spill = weakref.finalize(self, shutil.rmtree, spill, True)
@@ -77,6 +80,12 @@ class Run:
                 names = ", ".join(_literal(part.table(folder, table)) for part in parts)
                 self._connection.execute(
                     f"CREATE VIEW {table} AS SELECT * FROM read_parquet([{names}], hive_partitioning = false)"
+                )
+            if called:
+                cases = " ".join(f"WHEN {_quoted(name)} THEN {_quoted(new)}" for name, new in called.items())
+                self._connection.execute(
+                    "ALTER VIEW seats RENAME TO stored_seats; CREATE VIEW seats AS SELECT * REPLACE "
+                    f"(CASE strategy {cases} ELSE strategy END AS strategy) FROM stored_seats"
                 )
             _confine(self._connection, folder)
         self.blocks_a_unit = self._blocks_a_unit(units)
@@ -174,6 +183,12 @@ _ASKED_WRONGLY = (
     duckdb.InvalidInputException,
     duckdb.PermissionException,
 )
+
+
+def _renamed(entries: list[dict[str, Any]], called: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The manifest's strategies by their new names, the first of each."""
+    found = [{**entry, "name": called.get(entry["name"], entry["name"])} for entry in entries]
+    return list({entry["name"]: entry for entry in reversed(found)}.values())[::-1]
 
 
 def _first_line(error: Exception) -> str:

@@ -86,7 +86,8 @@ class StudyConfig(_Model):
     game: str
     players: Annotated[list[Whole], Field(min_length=1)]
     variants: Annotated[dict[str, dict[str, Any]], Field(min_length=1)]
-    strategies: Annotated[list[StrategyEntry], Field(min_length=1, max_length=200)]
+    strategies: Annotated[list[StrategyEntry], Field(min_length=1, max_length=200)] | None = None
+    tiers: Annotated[list[str], Field(min_length=1)] | None = None
     games: Annotated[Whole, Field(ge=1, le=MOST_GAMES)]
     seed: Annotated[Whole, Field(ge=0, lt=2**63)]
 
@@ -175,6 +176,7 @@ _ALLOWED = {
     "players": "whole numbers, at least one, e.g. [2, 3, 4]",
     "variants": "a map from names to rules, at least one, e.g. {standard: {}, small-hands: {hand_size: 7}}",
     "strategies": "a list of 1 to 200 strategies, each a name or a map with a name, e.g. [random, {name: x, base: y}]",
+    "tiers": "a list of tiers, e.g. [beginner, expert]",
     "noise": "a number from 0 to 1",
     "weights": "a map from features to numbers from -1e9 to 1e9, e.g. {fly: 2}",
     "games": "a whole number from 1 to 1e12",
@@ -226,13 +228,19 @@ def _study(data: Any, at: _Located, games: int | str | None) -> Study:
     game = _game(config, at)
     _check_players(config, game, at)
     variants = tuple(_variant(game, config, name, rules, at) for name, rules in config.variants.items())
+    if config.tiers is not None:
+        variants, strategies = _at_every_tier(config, game.name, variants, at)
+    elif config.strategies is not None:
+        strategies = _strategies(config, game.name, at)
+    else:
+        raise at.error((), "'strategies' is missing (or 'tiers')")
     return Study(
         name=config.name,
         question=config.question.strip(),
         game=game,
         players=tuple(sorted(config.players)),
         variants=variants,
-        strategies=_strategies(config, game.name, at),
+        strategies=strategies,
         games=config.games if games is None else read_games(games),
         seed=config.seed,
     )
@@ -328,22 +336,23 @@ def _strategies(config: StudyConfig, game: str, at: _Located) -> tuple[Strategy,
     from flocksim.strategies import catalogue
 
     strategies: list[Strategy] = []
-    for index, entry in enumerate(config.strategies):
+    for index, entry in enumerate(config.strategies or []):
         key = ("strategies", str(index))
         try:
             if entry.is_shipped:
-                made = catalogue.find(game, entry.name)
+                made = catalogue.population(game, entry.name)
             elif entry.file is not None:
-                made = _of_file(game, entry, at)
+                made = (_of_file(game, entry, at),)
             elif entry.base is None and not entry.weights:
                 raise FlocksimError(f"'{entry.name}' needs a base, a file or weights, e.g. base: random")
             else:
-                made = catalogue.variation(game, entry.name, entry.base, entry.noise, entry.weights)
+                made = (catalogue.variation(game, entry.name, entry.base, entry.noise, entry.weights),)
         except FlocksimError as error:
             raise at.error(key, str(error)) from None
-        if made.name in [strategy.name for strategy in strategies]:
-            raise at.error(key, f"the name '{made.name}' appears twice")
-        strategies.append(made)
+        for strategy in made:
+            if strategy.name in [known.name for known in strategies]:
+                raise at.error(key, f"the name '{strategy.name}' appears twice")
+            strategies.append(strategy)
     return tuple(strategies)
 
 
@@ -361,3 +370,28 @@ def _of_file(game: str, entry: StrategyEntry, at: _Located) -> Strategy:
     return replace(
         catalogue.variation(game, entry.name, None, entry.noise, weights), line=f"Weighs what {path.name} says."
     )
+
+
+def _at_every_tier(
+    config: StudyConfig, game: str, variants: tuple[Variant, ...], at: _Located
+) -> tuple[tuple[Variant, ...], tuple[Strategy, ...]]:
+    """Every variant once a tier, played by that tier's population; and all these players."""
+    from flocksim.strategies import catalogue
+
+    assert config.tiers is not None
+    if config.strategies is not None:
+        raise at.error(("tiers",), "say who plays as 'strategies' do, too; one of them is wanted")
+    strategies: list[Strategy] = []
+    made = []
+    for place, tier in enumerate(config.tiers):
+        key = ("tiers", str(place))
+        if tier not in catalogue.TIERS:
+            raise at.error(key, unknown("tier", tier, catalogue.TIERS))
+        if tier in config.tiers[:place]:
+            raise at.error(key, f"'{tier}' appears twice")
+        members = catalogue.tier(game, tier)
+        seats = tuple(range(len(strategies), len(strategies) + len(members)))
+        strategies += members
+        for variant in variants:
+            made.append(replace(variant, name=f"{variant.name}-{tier}", tier=tier, strategies=seats))
+    return tuple(made), tuple(strategies)

@@ -11,7 +11,7 @@ from flocksim.simulate.scalars import as_float
 
 from .yaml_file import YamlFile, read_yaml
 
-MADE = ("command", "players", "rules", "base", "against", "seed", "generations", "estimate")
+MADE = ("command", "players", "rules", "base", "against", "seed", "estimate")
 """What tells where weights come from; whoever reads them for play takes no notice."""
 KEYS = ("game", "line", *MADE, "weights")
 HEAD = "# Made by flocksim tune. A config can name this file: strategies: [{name: tuned, file: FILE}]\n"
@@ -22,10 +22,10 @@ def text(game: str, weights: Mapping[str, float], made: Mapping[str, Any]) -> st
     """The file as it is written: `made` are values of the keys in MADE, those it lacks left out."""
     import yaml
 
-    told = {"game": game, **{key: made[key] for key in MADE if key in made}}
-    top = yaml.safe_dump(told, default_flow_style=None, sort_keys=False, width=1_000_000)
+    told = {key: made[key] for key in MADE if key in made}
+    origin = yaml.safe_dump(told, default_flow_style=None, sort_keys=False, width=1_000_000) if told else ""
     named = [f"  {name}: {weight:g}\n" for name, weight in weights.items() if weight]
-    return "".join([HEAD, top, "weights:\n" if named else "weights: {}\n", *named])
+    return "".join([HEAD, f"game: {game}\n", origin, "weights:\n" if named else "weights: {}\n", *named])
 
 
 def read(path: Path, game: str) -> dict[str, float]:

@@ -25,6 +25,8 @@ class Variant:
     rules: Parameters
     presets: tuple[str, ...] = ()
     players: tuple[int, ...] = ()  # player counts that it is played with; empty: all of the study's
+    tier: str = ""  # whose population plays it, and is the end of its name
+    strategies: tuple[int, ...] = ()  # indices of those in the study; empty: all
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,10 @@ class Study:
             if players in (variant.players or self.players)
         ]
 
+    def team(self, variant: Variant) -> tuple[Strategy, ...]:
+        """Who plays a variant."""
+        return tuple(self.strategies[index] for index in variant.strategies) or self.strategies
+
     @property
     def total_games(self) -> int:
         return sum(cell.games for cell in self.cells())
@@ -110,11 +116,21 @@ class Study:
             "question": self.question,
             "game": self.game.name,
             "players": list(self.players),
-            "variants": {variant.name: self._entry(variant) for variant in self.variants},
-            "strategies": [strategy.entry or strategy.name for strategy in self.strategies],
+            "variants": {
+                variant.name.removesuffix(f"-{variant.tier}"): self._entry(variant) for variant in self.variants
+            },
+            **self._who(),
             "games": self.games,
             "seed": self.seed,
         }
+
+    def _who(self) -> dict[str, Any]:
+        tiers = dict.fromkeys(variant.tier for variant in self.variants if variant.tier)
+        return (
+            {"tiers": list(tiers)}
+            if tiers
+            else {"strategies": [strategy.entry or strategy.name for strategy in self.strategies]}
+        )
 
     def _entry(self, variant: Variant) -> dict[str, Any]:
         players = {"players": list(variant.players)} if variant.players else {}
@@ -148,7 +164,8 @@ class Study:
         decides["game_version"] = self.game.version
         decides["strategies"] = self.players_in_full()
         decides["variants"] = {
-            variant.name: [list(variant.players), variant.rules.model_dump()] for variant in self.variants
+            variant.name: [list(variant.players), list(variant.strategies), variant.rules.model_dump()]
+            for variant in self.variants
         }
         text = json.dumps(decides, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -233,23 +233,25 @@ class BlockPlayer:
         engine = engine_of(study.game)
         self.team = team = Team(study.game, study.strategies)
         self._play: Callable[..., None] = engine.play_blocks(len(team.kernels), team.searching)
-        rules = study.variants[part.variant].rules.record(part.players)
+        variant = study.variants[part.variant]
         self._front = (
             engine.functions,
             team.tools,
             team.kernels,
             new_records(study.game.state),
-            rules,
+            variant.rules.record(part.players),
             new_records(Choices),
             team.bots,
             team.weights,
             study.seed,
         )
-        self._line_ups = partial(line_ups, study.seed, part.players, strategies=len(study.strategies))
+        self._members = np.array(variant.strategies or range(len(study.strategies)))
+        self._line_ups = partial(line_ups, study.seed, part.players, strategies=len(self._members))
 
     def __call__(self, first: int, games: np.ndarray, seats: np.ndarray) -> None:
         """Play blocks from `first` on into the rows of `games` and `seats`."""
-        self.play(first, self._line_ups(first=first, blocks=len(games) // seats.shape[1]), games, seats)
+        who = self._members[self._line_ups(first=first, blocks=len(games) // seats.shape[1])]
+        self.play(first, who, games, seats)
 
     def play(self, first: int, who: np.ndarray, games: np.ndarray, seats: np.ndarray) -> None:
         """The same with line-ups of one's own: (blocks, players) indices of strategies."""

@@ -24,6 +24,8 @@ from .uniform import RANDOM
 
 SEARCH = "ismcts"
 TUNED = "tuned"
+TIERS = ("beginner", "casual", "strong", "expert")
+"""Populations of graded strength; a game's `tiers.yaml` says who is in which."""
 _NO_ARCHETYPES = (RANDOM.name, TUNED)
 
 
@@ -59,6 +61,24 @@ def archetypes(game: str) -> list[Strategy]:
     return [strategy for name, strategy in shipped(game).items() if name not in _NO_ARCHETYPES]
 
 
+@cache
+def tier(game: str, name: str) -> tuple[Strategy, ...]:
+    """Who plays in a tier."""
+    import yaml
+
+    text = resources.files(f"{__package__}.{GAMES[game]}").joinpath("tiers.yaml").read_text("utf-8")
+    entry = yaml.safe_load(text)[name]
+    noise = entry.get("noise")
+    if noise is None:
+        return tuple(find(game, member) for member in entry["strategies"])
+    return tuple(variation(game, f"{name}-{member}", member, noise) for member in entry["strategies"])
+
+
+def population(game: str, name: str) -> tuple[Strategy, ...]:
+    """Whom a name in a list of strategies stands for: a tier's, or one."""
+    return tier(game, name) if name in TIERS else (find(game, name),)
+
+
 def weight_vector(game: str, weights: Mapping[str, float], base: tuple[float, ...] = ()) -> tuple[float, ...]:
     """Named weights as a vector, over those of `base` (0 where neither names a feature)."""
     names = list(features(game))
@@ -80,7 +100,7 @@ def find(game: str, name: str) -> Strategy:
         return known[name]
     if name.split(":", maxsplit=1)[0] == SEARCH:
         return _search(game, name)
-    raise FlocksimError(unknown("strategy", name, [*known, f"{SEARCH}:N"]))
+    raise FlocksimError(unknown("strategy", name, [*known, f"{SEARCH}:N", *TIERS]))
 
 
 def _search(game: str, name: str) -> Strategy:

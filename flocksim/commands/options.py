@@ -111,4 +111,4 @@ def read_strategies(game: Game, names: str | None) -> list[Strategy]:
     wanted = [name.strip() for name in names.split(",") if name.strip()]
     if not wanted:
         raise FlocksimError("--strategies: at least one name is needed, e.g. random")
-    return [catalogue.find(game.name, name) for name in wanted]
+    return [strategy for name in wanted for strategy in catalogue.population(game.name, name)]

@@ -105,8 +105,8 @@ def _row_of_a_run(
         found = run.sql(query, variant=name, players=count, game=index).fetchall()
     if not found:
         raise FlocksimError(f"{folder}: has no game {index} of {name} with {count} players")
-    rules = study.variants[names.index(name)].rules
-    lines = list(trace_game(study.game, rules, count, study.strategies, study.seed, index))
+    variant = study.variants[names.index(name)]
+    lines = list(trace_game(study.game, variant.rules, count, study.team(variant), study.seed, index))
     if lines[-1]["digest"] != f"{found[0][0]:016x}":
         raise FlocksimError(f"{folder}: was played by other code; game {index} of {name} is another one today")
     return study.game, iter(lines)

@@ -149,9 +149,9 @@ def tune(
     given = {
         "players": players, "variant": presets, "set": settings, "base": start.name,
         "against": ",".join(strategy.name for strategy in task.against) if against else None, "keep": keep,
-        "games": games, "candidates": candidates, "generations": generations, "final": final, "seed": seed,
+        "games": games, "candidates": candidates, "final": final, "seed": seed,
     }  # fmt: skip
-    file = _File(path, task, _command(loaded.name, given))
+    file = _File(path, task, given)
     with progress_for(quiet) as progress:
         table = _search(task, file, jobs or -1, final, progress)
     if not quiet:
@@ -209,10 +209,9 @@ def _command(game: str, given: dict[str, Any]) -> str:
 class _File:
     """The file of weights, written anew after every generation."""
 
-    def __init__(self, path: Path, task: Task, command: str) -> None:
-        self.path, self.task = path, task
+    def __init__(self, path: Path, task: Task, given: dict[str, Any]) -> None:
+        self.path, self.task, self.given = path, task, given
         self.made: dict[str, Any] = {
-            "command": command,
             "players": list(task.rules),
             "base": task.base.name,
             "against": [strategy.name for strategy in task.against],
@@ -227,9 +226,9 @@ class _File:
 
         name = self.task.game.name
         weights = dict(zip(catalogue.features(name), found.weights, strict=True))
-        self.made["generations"] = found.generation
-        extra = {"estimate": estimate} if estimate else {}
-        write_atomically(self.path, text(name, weights, self.made | extra))
+        made = {**self.made, "command": _command(name, {**self.given, "generations": found.generation})}
+        made |= {"estimate": estimate} if estimate else {}
+        write_atomically(self.path, text(name, weights, made))
 
 
 def _search(task: Task, file: _File, jobs: int, final: int, progress: Progress) -> str:
