@@ -344,7 +344,7 @@ def _strategies(config: StudyConfig, game: str, at: _Located) -> tuple[Strategy,
             elif entry.file is not None:
                 made = (_of_file(game, entry, at),)
             elif entry.base is None and not entry.weights:
-                raise FlocksimError(f"'{entry.name}' needs a base, a file or weights, e.g. base: random")
+                raise FlocksimError(f"'{entry.name}' needs a base or weights, or a file of them, e.g. base: random")
             else:
                 made = (catalogue.variation(game, entry.name, entry.base, entry.noise, entry.weights),)
         except FlocksimError as error:
@@ -393,5 +393,9 @@ def _at_every_tier(
         seats = tuple(range(len(strategies), len(strategies) + len(members)))
         strategies += members
         for variant in variants:
-            made.append(replace(variant, name=f"{variant.name}-{tier}", tier=tier, strategies=seats))
+            name = f"{variant.name}-{tier}"
+            try:
+                made.append(replace(variant, name=check_name(name), tier=tier, strategies=seats))
+            except ValueError as error:
+                raise at.error(("variants", variant.name), f"'{name}' cannot name a variant; {error}") from None
     return tuple(made), tuple(strategies)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from flocksim.simulate.errors import FlocksimError, nearest, one_line, unknown
+from flocksim.simulate.errors import FlocksimError, one_line, unknown
 from flocksim.simulate.scalars import as_float
 
 from .yaml_file import YamlFile, read_yaml
@@ -55,7 +55,7 @@ def read(path: Path, game: str) -> dict[str, float]:
 def _weight(file: YamlFile, name: str, value: Any, features: Mapping[str, str]) -> float:
     key = ("weights", name)
     if name not in features:
-        raise _error(file, key, f"unknown feature{nearest(name, features)}; known: {', '.join(features)}")
+        raise _error(file, key, unknown("feature", name, features))
     weight = as_float(value)
     if weight is None or abs(weight) > LARGEST:
         raise _error(file, key, f"{one_line(repr(value), 60)} is not allowed; allowed: a number from -1e9 to 1e9")
