@@ -280,7 +280,7 @@ def _table(task: Task, estimate: Mapping[int, Mapping[str, float]]) -> str:
     rows = [["players", "fair, %", "wins, %", "95 %", f"{task.base.name}, %", "gain", "95 %"]]
     for players, row in estimate.items():
         rows.append([
-            str(players), f"{100 / players:.1f}", f"{row['wins']:.1f}", f"{row['low']:.1f} to {row['high']:.1f}",
+            str(players), f"{100 / players:.1f}" if players > 1 else "", f"{row['wins']:.1f}", f"{row['low']:.1f} to {row['high']:.1f}",
             f"{row['base_wins']:.1f}", f"{row['gain']:+.1f}", f"{row['gain_low']:+.1f} to {row['gain_high']:+.1f}",
         ])  # fmt: skip
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
