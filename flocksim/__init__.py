@@ -23,13 +23,15 @@ def run(
     games: int | None = None,
     jobs: int = -1,
     backend: str = "threading",
+    scheduler: str | None = None,
     out: str | Path | None = None,
     fresh: bool = False,
 ) -> Run:
     """Play a study, or what is missing of it, and open the result.
 
     config: path of a YAML file, or the same as a dict. games: replaces the config's number. out: the run folder,
-    `results/<name>` if not given. Raises FlocksimError, one line, for anything the caller can mend.
+    `results/<name>` if not given. backend: threading, loky, dask or ray. scheduler: the address of a cluster of the
+    last two. Raises FlocksimError, one line, for anything the caller can mend.
     """
     from flocksim.simulate.errors import FlocksimError
     from flocksim.simulate.receipts import as_path
@@ -41,7 +43,7 @@ def run(
         raise FlocksimError(f"fresh: {fresh!r} is not allowed; allowed: True or False")
     study = make_study(config, games) if isinstance(config, Mapping) else load_study(as_path(config, "config"), games)
     folder = as_path(out, "out") if out is not None else Path("results") / study.name
-    run_study(study, folder, jobs=jobs, backend=backend, fresh=fresh)
+    run_study(study, folder, jobs=jobs, backend=backend, fresh=fresh, scheduler=scheduler)
     return load(folder)
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,16 +14,18 @@ from typing import Any
 import numpy as np
 
 from . import driver
+from .backends import CLUSTERS, Workers, check_backend, workers
 from .bots import Team, line_ups
 from .engine import engine_of
 from .errors import FlocksimError
 from .layout import Choices, as_records, new_records
-from .owner import end_with_owner
 from .plan import Part, Study
 from .precompile import compile_team
+from .receipts import PartName
 from .store import RunFolder
 
-BACKENDS = ("threading", "loky")
+MOST_LOSSES = 3
+"""How often workers may be lost in a row before anything gets done."""
 CHUNK_SECONDS = 0.1  # how long a kernel runs before it looks whether it should stop
 
 
@@ -65,19 +65,20 @@ def run_study(
     fresh: bool = False,
     progress: Progress | None = None,
     stop: threading.Event | None = None,
+    scheduler: str | None = None,
 ) -> RunSummary:
     """Play every part of the study that `out` does not hold yet.
 
-    jobs: workers, -1 for one a core. stop: set it to end a run on threads early; what is stored stays.
-    Raises FlocksimError when the folder is not this study's or cannot be written.
+    jobs: workers, -1 for one a core. stop: set it to end a run on threads early; what is stored stays. scheduler: the
+    address of a Dask or Ray cluster, which reads and writes the folder under the same path.
+    Raises FlocksimError when the folder is not this study's or cannot be written, and for a backend that is not there.
     """
-    if backend not in BACKENDS:
-        raise FlocksimError(f"unknown backend '{backend}'; known: {', '.join(BACKENDS)}")
+    check_backend(backend, scheduler)
     if isinstance(jobs, bool) or not isinstance(jobs, int) or (jobs < 1 and jobs != -1):
         raise FlocksimError(f"jobs: {jobs!r} is not allowed; allowed: a whole number from 1, or -1 for one a core")
     progress = progress or Progress()
     stop = stop or threading.Event()
-    folder = RunFolder(out, study)
+    folder = RunFolder(out.absolute() if backend in CLUSTERS else out, study)
     with folder.opened(fresh):
         done = folder.finished()
         total = study.total_games
@@ -88,13 +89,14 @@ def run_study(
         progress.started(total, reused)
         start = time.perf_counter()
         if reused < total:
-            todo = (part for part in study.parts() if folder.name(part) not in done)
-            played = _play(study, folder, todo, jobs, backend, progress, stop)
+            owner = None if backend in CLUSTERS else os.getpid()
+            with workers(backend, jobs, scheduler) as playing:
+                played = _play(study, folder, done, playing, owner, progress, stop)
             if stop.is_set():
                 raise FlocksimError(
                     f"{out}: stopped; what is finished is kept, and the same run again goes on from there"
                 )
-            if played != total - reused:
+            if played != total:
                 raise FlocksimError(
                     f"{out}: a worker stopped before its games were stored; give the same command again"
                 )
@@ -105,6 +107,7 @@ def run_study(
             "play_seconds": round(summary.play_seconds, 3),
             "games_per_second": round(summary.games_per_second, 1),
         }
+        folder.tidy()
         folder.write_manifest(complete=True, timings=timings)
         return summary
 
@@ -120,73 +123,66 @@ def _compile(study: Study, progress: Progress) -> float:
 def _play(
     study: Study,
     folder: RunFolder,
-    todo: Iterable[Part],
-    jobs: int,
-    backend: str,
+    done: Mapping[PartName, int],
+    playing: Workers,
+    owner: int | None,
     progress: Progress,
     stop: threading.Event,
 ) -> int:
-    """Play these parts; returns how many games are stored."""
-    from joblib import Parallel, delayed
+    """Play every part that is not `done`; returns how many games are stored then.
 
-    threads = backend == "threading"
-    own = {} if threads else {"initializer": _belong_to_the_run, "initargs": (os.getpid(),)}
-    parallel = Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", **own)
-    tasks = (delayed(play_part)(study, folder.path, part, stop if threads else None, os.getpid()) for part in todo)
-    played = 0
-    try:
-        with contextlib.nullcontext() if threads else _interrupts_kept_from_children():
-            stored = parallel(tasks)
-        for games in stored:
-            played += games
-            progress.played(games)
-    except BaseException:
-        stop.set()  # workers end within a chunk
-        raise
-    return played
+    What a lost worker was at is played again, unless workers are lost again and again and nothing gets done.
+    """
+    from joblib import delayed
 
-
-def _belong_to_the_run(owner: int) -> None:
-    """A worker process leaves interrupts to the run that started it, and ends when that run is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_owner(owner)
-
-
-@contextlib.contextmanager
-def _interrupts_kept_from_children() -> Iterator[None]:
-    """Processes started meanwhile never see Ctrl-C, not even while Python starts in them. No-op on Windows."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    from multiprocessing import resource_tracker
-
-    resource_tracker.ensure_running()  # starting it with the first worker would lift the mask again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    event = stop if playing.threads else None
+    told, losses = sum(done.values()), 0
+    while True:
+        todo = (part for part in study.parts() if folder.name(part) not in done)
+        tasks = (delayed(play_part)(study, folder.path, part, event, owner) for part in todo)
+        try:
+            for games in playing.play(tasks):
+                told += games
+                progress.played(games)
+            return told
+        except playing.lost as error:
+            before, done = len(done), folder.finished()
+            losses = losses + 1 if len(done) == before else 1
+            if losses > MOST_LOSSES:
+                reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+                raise FlocksimError(
+                    f"{folder.path}: workers were lost {losses} times in a row ({reason[:200]}); what is finished is "
+                    "kept, and the same run again goes on from there"
+                ) from None
+            found = sum(done.values())
+            progress.played(found - told)
+            told = found
+        except BaseException:
+            stop.set()  # workers end within a chunk
+            raise
 
 
 class Stop:
     """Whether a worker should stop: it was told to, or it outlived the process that started it.
 
     A worker process whose parent was killed must store nothing: another run may hold the folder by then.
+    owner: that parent; None for workers of a cluster, who have none.
     """
 
-    def __init__(self, event: threading.Event | None, owner: int) -> None:
+    def __init__(self, event: threading.Event | None, owner: int | None) -> None:
         self._event, self._owner = event, owner
 
     def is_set(self) -> bool:
         if self._event is not None and self._event.is_set():
             return True
-        return self._owner not in (os.getpid(), os.getppid())
+        return self._owner is not None and self._owner not in (os.getpid(), os.getppid())
 
 
-def play_part(study: Study, path: Path, part: Part, event: threading.Event | None, owner: int) -> int:
+def play_part(study: Study, path: Path, part: Part, event: threading.Event | None, owner: int | None) -> int:
     """Play one part and store it in the run folder. Returns its games, 0 when it was stopped.
 
-    owner: process id of the run that the worker belongs to.
+    owner: process id of the run that the worker belongs to; None on a cluster, where the folder is asked whether it
+    is still this study's.
     """
     stop = Stop(event, owner)
     folder = RunFolder(path, study)
@@ -194,7 +190,7 @@ def play_part(study: Study, path: Path, part: Part, event: threading.Event | Non
     seats = np.zeros((part.games, part.players), driver.seat_dtype(len(study.game.counters)))
     if not _play_chunks(study, part, games, seats, stop):
         return 0
-    if stop.is_set():
+    if stop.is_set() or (owner is None and not folder.is_still_this_study()):
         return 0
     folder.write_part(part, games, seats)
     return part.games

@@ -126,11 +126,16 @@ class RunFolder:
             with writing(self.path):
                 for table in (*TABLES, RECEIPTS):
                     (self.path / table).mkdir(exist_ok=True)
-                for left in self.path.glob(f"*/*{_TEMPORARY}"):
-                    left.unlink()
+            self.tidy()
             yield
         finally:
             self._lock.release()
+
+    def tidy(self) -> None:
+        """Remove what workers that were killed left half written."""
+        with writing(self.path):
+            for left in self.path.glob(f"*/*{_TEMPORARY}"):
+                left.unlink(missing_ok=True)
 
     def _check_strangers(self) -> None:
         """A folder that is not a run's is never written into."""
@@ -180,6 +185,13 @@ class RunFolder:
         if changed and not isinstance(now[changed[0]], dict | list):
             detail = f" ({before.get(changed[0])}, now {now[changed[0]]})"
         return f"the config changed since that run: {', '.join(changed) or 'part size'}{detail}"
+
+    def is_still_this_study(self) -> bool:
+        """Whether the folder holds this very study, as a worker asks that may have outlived its run."""
+        try:
+            return bool(read_manifest(self.path).get("config_hash") == self.study.hash())
+        except FlocksimError:
+            return False
 
     # --- parts ---
 
