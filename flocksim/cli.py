@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from . import __version__
-from .commands import bench, games, league, report, run, sql, trace, validate
+from .commands import bench, games, league, plan, report, run, sql, trace, validate
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -20,6 +20,7 @@ def cli() -> None:
 for command in (
     run.run,
     validate.validate,
+    plan.plan,
     report.report,
     sql.sql,
     trace.trace,

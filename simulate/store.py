@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import polars as pl
@@ -96,6 +96,11 @@ def seats_table(study: Study, part: Part, games: np.ndarray, seats: np.ndarray) 
 
 def _words(words: Any, codes: np.ndarray) -> pl.Series:
     return pl.Series(list(words), dtype=pl.String).gather(pl.Series(codes.astype(np.uint32)))
+
+
+def write_parquet(frame: pl.DataFrame, target: Path | BinaryIO) -> None:
+    """A table as every part is written."""
+    frame.write_parquet(target, compression="zstd", compression_level=3, row_group_size=1 << 20)
 
 
 class RunFolder:
@@ -232,7 +237,7 @@ class RunFolder:
         temporary = path.with_name(f"{path.name}.{os.getpid()}{_TEMPORARY}")
         with writing(path):
             try:
-                frame.write_parquet(temporary, compression="zstd", compression_level=3, row_group_size=1 << 20)
+                write_parquet(frame, temporary)
                 os.replace(temporary, path)
             except BaseException:
                 temporary.unlink(missing_ok=True)

@@ -372,3 +372,15 @@ def test_python_can_do_it_too(folder, run, monkeypatch):
     assert frame["share"][0] == 0.5
     assert package.load(run).seats.pl().height == 2 * (120 + 180)
     opened.close()
+
+
+def test_plan_says_what_a_study_will_cost_and_stores_nothing(tmp_path):
+    (tmp_path / "study.yaml").write_text(STUDY, "utf-8")
+    lines = ok("plan", "study.yaml", "--jobs", "4", cwd=tmp_path).splitlines()
+    assert lines[0].split() == ["variant", "players", "games", "games/s", "a", "core", "bytes", "a", "game"]
+    cells = [line.split() for line in lines[1 : lines.index("")]]
+    total = sum(int(cell[2].replace(",", "")) for cell in cells)
+    assert f"games        {total:,}" in lines
+    assert all(float(cell[3].replace(",", "")) > 10 and 10 < float(cell[4]) < 2000 for cell in cells)
+    assert sum("with 4 workers" in line for line in lines) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["study.yaml"]
