@@ -69,6 +69,7 @@ class Run:
         self.path = folder
         self.manifest = dict(manifest)
         self.parts = parts
+        self._frames: dict[str, pd.DataFrame] = {}
         spill = tempfile.mkdtemp(prefix="flocksim-")
         self._remove_spill = weakref.finalize(self, shutil.rmtree, spill, True)
         self._connection = _connect(spill)
@@ -120,9 +121,15 @@ class Run:
         return self.sql(query_text(name), **parameters)
 
     def frame(self, name: str, **parameters: Any) -> pd.DataFrame:
-        """`query`, fetched as a pandas table; whole numbers too large for 64 bits come as floats."""
-        with self.reading():
-            return self.query(name, **parameters).df()
+        """`query`, fetched as a pandas table; whole numbers too large for 64 bits come as floats.
+
+        Each is asked once, however many tables are made of it.
+        """
+        key = f"{name} {sorted(parameters.items())}"
+        if key not in self._frames:
+            with self.reading():
+                self._frames[key] = self.query(name, **parameters).df()
+        return self._frames[key].copy()
 
     @contextmanager
     def reading(self) -> Iterator[None]:
