@@ -60,13 +60,20 @@ def cells_of(run: Run, order: Order) -> pd.DataFrame:
 
 def repeats_of(table: pd.DataFrame, cells: pd.DataFrame) -> pd.Series:
     """How often an average block of each row's cell repeats another one."""
-    return table[["variant", "players"]].merge(cells, how="left", on=["variant", "players"]).repeats.fillna(1.0)
+    return _of_cells(table, cells, "repeats").fillna(1.0)
 
 
 def blocks_of(table: pd.DataFrame, cells: pd.DataFrame) -> pd.Series:
     """Blocks that differ from one another, as independent trials of a row; for strategies no more than its units."""
-    blocks = table[["variant", "players"]].merge(cells, how="left", on=["variant", "players"]).blocks
-    return (table.units if "strategy" in table.columns else blocks) / repeats_of(table, cells)
+    blocks = table.units if "strategy" in table.columns else _of_cells(table, cells, "blocks")
+    return blocks / repeats_of(table, cells)
+
+
+def _of_cells(table: pd.DataFrame, cells: pd.DataFrame, column: str) -> pd.Series:
+    """A column of `cells` for each row; NaN where there is no such cell."""
+    known = dict(zip(zip(cells.variant, cells.players, strict=True), cells[column], strict=True))
+    keys = zip(table.variant, table.players, strict=True)
+    return pd.Series([known.get(key, np.nan) for key in keys], index=table.index, dtype=float)
 
 
 def ratio_of(table: pd.DataFrame, name: str, cells: pd.DataFrame, of: str = "games") -> Estimate:

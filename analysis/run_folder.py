@@ -70,6 +70,7 @@ class Run:
         self.manifest = dict(manifest)
         self.parts = parts
         self._frames: dict[str, pd.DataFrame] = {}
+        self._judged = False
         spill = tempfile.mkdtemp(prefix="flocksim-")
         self._remove_spill = weakref.finalize(self, shutil.rmtree, spill, True)
         self._connection = _connect(spill)
@@ -94,12 +95,18 @@ class Run:
         return self._connection.table("seats")
 
     @property
+    def verdicts(self) -> duckdb.DuckDBPyRelation:
+        """Whether each target is met (see verdicts.verdicts), by the targets in the manifest's config."""
+        self._define_verdicts()
+        return self._connection.table("verdicts")
+
+    @property
     def complete(self) -> bool:
         """False while the run is still going, or when it was interrupted."""
         return bool(self.manifest["complete"])
 
     def sql(self, query: str, **parameters: Any) -> duckdb.DuckDBPyRelation:
-        """The answer to one query over the views `games` and `seats`; `$name` takes a keyword's value.
+        """The answer to one query over `games`, `seats` and `verdicts`; `$name` takes a keyword's value.
 
         Raises FlocksimError, one line, for SQL that cannot be understood or that would change something.
         Rows are read when asked for: `with run.reading():` around that gives one-line errors there too.
@@ -108,6 +115,8 @@ class Run:
             query.encode("utf-8")
         except (AttributeError, UnicodeEncodeError):
             raise FlocksimError(f"query: {query!r} is not text") from None
+        if re.search(r"\bverdicts\b", query, re.IGNORECASE):
+            self._define_verdicts()
         with self.reading():
             statements = self._connection.extract_statements(query)
             _check_reads_only(statements)
@@ -164,6 +173,14 @@ class Run:
         if not rows:
             raise FlocksimError(f"{self.path}: no finished games in it yet")
         return {int(players): int(last) // units + 1 for players, last in sorted(rows)}
+
+    def _define_verdicts(self) -> None:
+        """The table `verdicts`, made when it is first asked for."""
+        from .verdicts import verdicts
+
+        if not self._judged:
+            self._judged = True
+            self._connection.register("verdicts", verdicts(self))
 
     def _define_macros(self) -> None:
         """The queries' macros, and `unit_of(players, block)`: which independent unit a block belongs to."""

@@ -147,7 +147,7 @@ def _relative(
     with np.errstate(all="ignore"):
         units = plain.units * np.maximum(repeats, 1.0)
         error = np.sqrt(units / (units - 1) * np.maximum(_less(*logs), 0) * np.maximum(repeats, 1.0))
-        half = stats.t.ppf(1 - _TAIL, _freedom(plain.units, differing, repeats)) * error
+        half = reach(LEVEL, _freedom(plain.units, differing, repeats), plain.units) * error
         quotient = 1 + plain.value / baseline
         positive = (quotient > 0) & (baseline > 0)
         value = np.where(positive, quotient - 1, np.nan)
@@ -271,9 +271,19 @@ def _interval(
         error = np.where(known, np.sqrt(np.maximum(variance, 0) * np.maximum(repeats, 1.0)), np.nan)
         freedom = _freedom(real, differing, repeats)
         scale = np.maximum(np.maximum(deviation, np.abs(value)), 1.0)
-        half = np.where(error == 0, unseen(real) * scale, stats.t.ppf(1 - _TAIL, freedom) * error)
-        p = np.where(error == 0, _flat_p(value, scale, real), 2 * stats.t.sf(np.abs(value) / error, freedom))
+        half = np.where(error == 0, unseen(real) * scale, reach(LEVEL, freedom, real) * error)
+        p = np.where(error == 0, _flat_p(value, scale, real), chance(value / error, freedom, real))
     return Estimate(value, value - half, value + half, error, np.where(known, real, np.nan), np.where(known, p, np.nan))
+
+
+def reach(level: float, freedom: np.ndarray | float, units: np.ndarray | float) -> np.ndarray:
+    """How many standard errors an interval of that level reaches to either side of an estimate."""
+    return np.asarray(stats.t.ppf((1 + level) / 2, freedom))
+
+
+def chance(z: np.ndarray, freedom: np.ndarray | float, units: np.ndarray | float) -> np.ndarray:
+    """The two-sided p value of an estimate z standard errors away."""
+    return np.asarray(2 * stats.t.sf(np.abs(z), freedom))
 
 
 def _freedom(real: np.ndarray, differing: np.ndarray, repeats: np.ndarray) -> np.ndarray:

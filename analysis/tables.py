@@ -9,8 +9,11 @@ import numpy as np
 import pandas as pd
 
 from .estimates import SHARES, WIN, Order, blocks_of, cells_of, contested, ratio_of, repeats_of, scaled, wins_of
+from .evidence import UNFINISHED
 from .run_folder import Run
 from .statistics import LEVEL, MIN_EVENTS, claimable, holm, paired, quantiles, share
+from .targets import Targets
+from .verdicts import verdicts
 
 QUANTILES = {"p10": 0.1, "p25": 0.25, "median": 0.5, "p75": 0.75, "p90": 0.9}
 
@@ -65,6 +68,8 @@ class Results:
     """variant, players, counter, games (won ones), mean (share of them), low, high."""
     places: pd.DataFrame
     """variant, players, place, games (things named on the board), mean (share that covers the place), low, high."""
+    verdicts: pd.DataFrame
+    """Whether targets are met: see verdicts.verdicts."""
     findings: list[Any] = field(default_factory=list)
     """What may be said of the tables, in sentences (see findings.py)."""
 
@@ -90,8 +95,8 @@ class Results:
         return sorted({int(players) for players in self.cells.players})
 
 
-def summarise(run: Run) -> Results:
-    """All result tables of a run and what may be said of them."""
+def summarise(run: Run, targets: Targets | None = None) -> Results:
+    """All result tables of a run and what may be said of them. targets: those of the run's config if not given."""
     from .findings import find
 
     order = Order(run.manifest)
@@ -121,6 +126,7 @@ def summarise(run: Run) -> Results:
         uses=_uses(run, order, cells),
         win_kinds=_win_kinds(run, order, cells),
         places=_places(run, order, cells),
+        verdicts=verdicts(run, targets),
     )
     results.findings.extend(find(results))
     return results
@@ -137,10 +143,12 @@ def _asked(run: Run, order: Order, cells: pd.DataFrame, same: pd.DataFrame) -> d
     """The tables whose rows are questions that a report may answer with a claim."""
     by_seat = run.frame("variant_seats", baseline=_baseline(run))
     by_strategy = run.frame("variant_strategies", baseline=_baseline(run))
+    in_games = run.frame("variant_games", baseline=_baseline(run))
+    in_games = in_games[in_games.measure != UNFINISHED]  # a report tells its three kinds apart
     return {
         "seats": wins_of(order(_together(run.frame("seat_wins"))), cells),
         "strategies": wins_of(order(_together(run.frame("strategy_wins"))), cells),
-        "variant_measures": _changed(order(run.frame("variant_games", baseline=_baseline(run))), cells, same),
+        "variant_measures": _changed(order(in_games), cells, same),
         "variant_seats": _changed(order(_together(by_seat)), cells, same, WIN),
         "variant_strategies": _changed(order(_together(by_strategy)), cells, same, WIN),
         "variant_solo": _changed(order(by_seat[by_seat.players == 1]), cells, same, WIN),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from . import __version__
-from .commands import bench, games, league, report, run, sql, trace, validate
+from .commands import bench, check, games, league, report, run, sql, trace, validate
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -21,6 +21,7 @@ for command in (
     run.run,
     validate.validate,
     report.report,
+    check.check,
     sql.sql,
     trace.trace,
     games.games,

@@ -16,6 +16,7 @@ from flocksim.simulate.scalars import as_float, as_int
 from .yaml_file import YamlFile, read_yaml
 
 if TYPE_CHECKING:
+    from flocksim.analysis.targets import Targets
     from flocksim.simulate.bots import Strategy
     from flocksim.simulate.game import Game
     from flocksim.simulate.plan import Study, Variant
@@ -87,6 +88,7 @@ class StudyConfig(_Model):
     strategies: Annotated[list[StrategyEntry], Field(min_length=1, max_length=200)]
     games: Annotated[Whole, Field(ge=1, le=MOST_GAMES)]
     seed: Annotated[Whole, Field(ge=0, lt=2**63)]
+    targets: Any = None
 
     _name = field_validator("name")(check_name)
 
@@ -232,7 +234,35 @@ def _study(data: Any, at: _Located, games: int | str | None) -> Study:
         strategies=_strategies(config, game.name, at),
         games=config.games if games is None else read_games(games),
         seed=config.seed,
+        targets=_targets(config, at),
     )
+
+
+def load_targets(path: Path, manifest: Mapping[str, Any]) -> Targets:
+    """The targets that a config file states, for a run of the same game that is played already."""
+    from flocksim.analysis.targets import TargetError, read_targets
+
+    file = read_yaml(path)
+    at = _Located(file)
+    config = _validated(file.data, at)
+    if config.game != manifest["game"]["name"]:
+        raise at.error(("game",), f"'{config.game}' is not allowed; allowed: the run's game, {manifest['game']['name']}")
+    names = [entry["name"] for entry in manifest["variants"]]
+    try:
+        return read_targets(config.targets, names, manifest["players"], len(manifest["strategies"]))
+    except TargetError as error:
+        raise at.error(("targets", *error.key), str(error)) from None
+
+
+def _targets(config: StudyConfig, at: _Located) -> Any:
+    """The targets as the config states them, with numbers as numbers, checked."""
+    from flocksim.analysis.targets import TargetError, plain, read_targets
+
+    try:
+        read_targets(config.targets, list(config.variants), config.players, len(config.strategies))
+    except TargetError as error:
+        raise at.error(("targets", *error.key), str(error)) from None
+    return plain(config.targets)
 
 
 def read_games(value: Any, key: str = "games") -> int:

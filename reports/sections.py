@@ -15,6 +15,7 @@ from . import figures
 from .comparisons import variants_section
 from .counters import counters_section
 from .parts import STAR, Grid, Picture, Section, alternative, at_most_six, half, said
+from .verdicts import verdicts_section
 from .wins import uses_section, wins_section
 
 _SHARE_NOTE = (
@@ -28,6 +29,7 @@ _SHARE_NOTE = (
 def sections(results: Results) -> list[Section]:
     """The report's sections, in order; a question that the study does not ask is left out."""
     made: list[Section | None] = [
+        verdicts_section(results),
         _rules(results),
         _seats(results),
         _strategies(results),

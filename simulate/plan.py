@@ -77,6 +77,7 @@ class Study:
     games: int  # per cell, before rounding up to whole blocks
     seed: int
     question: str = ""
+    targets: Any = None  # what is wanted of the game, as a config states it; None: nothing in particular
     part_games: int = PART_GAMES
 
     def blocks(self, players: int) -> int:
@@ -114,6 +115,7 @@ class Study:
             "strategies": [strategy.entry or strategy.name for strategy in self.strategies],
             "games": self.games,
             "seed": self.seed,
+            **({} if self.targets is None else {"targets": self.targets}),
         }
 
     def _entry(self, variant: Variant) -> dict[str, Any]:
@@ -143,8 +145,9 @@ class Study:
         ]
 
     def hash(self) -> str:
-        """Changes with anything that decides a row of the result: not with the question."""
+        """Changes with anything that decides a row of the result: not with the question or the targets."""
         decides = {**self.config(), "question": "", "format": FORMAT, "part_games": self.part_games}
+        decides.pop("targets", None)
         decides["game_version"] = self.game.version
         decides["strategies"] = self.players_in_full()
         decides["variants"] = {
