@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from .estimates import WIN, Order, blocks_of, ratio_of, repeats_of, scaled, wins_of
+from .estimates import WIN, Order, blocks_of, ratio_of, repeats_of, wins_of
 from .run_folder import Run
 from .seat_gap import seat_gap
 from .statistics import LEVEL, Estimate, paired, share
@@ -108,8 +108,8 @@ class Measured:
             return np.where(clear_of(wins.edge_low, wins.edge_high, bound), found.p, 1.0)
 
         names = [f"seat {name}" if who == "seat" else str(name) for name in table[who]]
-        edges = (wins[name].to_numpy(float) for name in ("edge", "edge_low", "edge_high"))
-        return Evidence(names, *edges, trials.to_numpy(float), cache(against))
+        edge, low, high = (wins[name].to_numpy(float) for name in ("edge", "edge_low", "edge_high"))
+        return Evidence(names, edge, low, high, np.asarray(trials, float), cache(against))
 
     def _mean(self, table: pd.DataFrame) -> Evidence | None:
         if table.empty:

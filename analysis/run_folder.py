@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import duckdb
 import pandas as pd
@@ -59,16 +59,35 @@ def load(path: str | Path, units: int = UNITS) -> Run:
     return Run(folder, manifest, parts, units)
 
 
+class Beside(NamedTuple):
+    """Parts of another run (or of the same), told as games of a variant of that name."""
+
+    folder: Path
+    parts: list[PartName]
+    variant: str
+
+
 class Run:
     """What a study played: `manifest`, and `games` and `seats` as DuckDB relations (`.df()`, `.pl()`).
 
     Nothing in the folder is written to. Use it as a context manager, or call `close()`.
     """
 
-    def __init__(self, folder: Path, manifest: Mapping[str, Any], parts: list[PartName], units: int = UNITS) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        manifest: Mapping[str, Any],
+        parts: list[PartName],
+        units: int = UNITS,
+        beside: Beside | None = None,
+    ) -> None:
         self.path = folder
         self.manifest = dict(manifest)
         self.parts = parts
+        self._files = {table: [part.table(folder, table) for part in parts] for table in TABLES}
+        other = (
+            {table: [part.table(beside.folder, table) for part in beside.parts] for table in TABLES} if beside else {}
+        )
         self._frames: dict[str, pd.DataFrame] = {}
         self._judged = False
         spill = tempfile.mkdtemp(prefix="flocksim-")
@@ -76,11 +95,13 @@ class Run:
         self._connection = _connect(spill)
         with self.reading():
             for table in TABLES:
-                names = ", ".join(_literal(part.table(folder, table)) for part in parts)
-                self._connection.execute(
-                    f"CREATE VIEW {table} AS SELECT * FROM read_parquet([{names}], hive_partitioning = false)"
-                )
-            _confine(self._connection, folder)
+                rows = f"SELECT * FROM {_reading_of(self._files[table])}"
+                if beside:
+                    replaced = f"SELECT * REPLACE ({_quoted(beside.variant)} AS variant)"
+                    rows += f" UNION ALL BY NAME {replaced} FROM {_reading_of(other[table])}"
+                    self._files[table] += other[table]
+                self._connection.execute(f"CREATE VIEW {table} AS {rows}")
+            _confine(self._connection, [folder, *([beside.folder] if beside else [])])
         self.blocks_a_unit = self._blocks_a_unit(units)
         self._define_macros()
 
@@ -148,7 +169,7 @@ class Run:
         except _ASKED_WRONGLY as error:
             raise FlocksimError(f"query: {_first_line(error)}") from None
         except duckdb.Error as error:
-            for file in (part.table(self.path, table) for table in TABLES for part in self.parts):
+            for file in (file for table in TABLES for file in self._files[table]):
                 _check_readable(file)
             raise FlocksimError(f"{self.path}: {_first_line(error)}") from None
 
@@ -293,13 +314,19 @@ def _connect(spill: str) -> duckdb.DuckDBPyConnection:
     )
 
 
-def _confine(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
-    """From here on, queries read this run's tables and no other file."""
+def _confine(connection: duckdb.DuckDBPyConnection, folders: list[Path]) -> None:
+    """From here on, queries read these runs' tables and no other file."""
     connection.execute("SET enable_progress_bar = false")
-    spellings = {spelt(folder / table) for table in TABLES for spelt in (_quoted, _literal)}
+    spellings = {spelt(folder / table) for folder in folders for table in TABLES for spelt in (_quoted, _literal)}
     connection.execute(f"SET allowed_directories = [{', '.join(sorted(spellings))}]")
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
+
+
+def _reading_of(files: list[Path]) -> str:
+    """The rows of Parquet files in SQL; columns go by name, because one may be NULL throughout, without a type."""
+    names = ", ".join(_literal(file) for file in files)
+    return f"read_parquet([{names}], hive_partitioning = false, union_by_name = true)"
 
 
 def _literal(file: Path) -> str:

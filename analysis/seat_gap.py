@@ -1,9 +1,9 @@
 """Whether a variant widens the gap between seats: the largest distance of a seat's share of wins from a fair one.
 
-The largest of several estimates is biased upwards, more so the fewer games there are: a fair game shows a gap, too. So
-limits of the gap's change never rest on the two largest estimates alone. With d(i, j) the variant's distance of seat and
-direction i less the baseline's of j, the change is max over i of min over j of d(i, j); its limits are the same of the
-limits of d, each corrected for as many seats and directions as may be the largest (Bonferroni).
+The largest of several estimates is biased upwards, the more so the fewer games there are: a fair game shows a gap, too.
+So limits of the gap's change never rest on the two largest estimates alone. With d(i, j) the variant's distance of seat
+and direction i less the baseline's of j, the change is max over i of min over j of d(i, j); its limits are the same of
+the limits of d, each corrected for as many seats and directions as may be the largest (Bonferroni).
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ class SeatGap:
     def limits(self) -> tuple[float, float]:
         """The 95 % interval of the change."""
         half = reach(1 - (1 - LEVEL) / len(self.errors), self.units - 1, self.units) * self.errors
-        return tuple(float(ends.min(axis=1).max()) for ends in (self.differences - half, self.differences + half))
+        low, high = (float(ends.min(axis=1).max()) for ends in (self.differences - half, self.differences + half))
+        return low, high
 
     def against(self, bound: float) -> float:
         """The two-sided p value of a change of just `bound`: below 0.05 where the interval excludes it."""
@@ -50,8 +51,8 @@ class SeatGap:
 def seat_gap(units: pd.DataFrame, repeats: float = 1.0) -> SeatGap | None:
     """The change of the gap from the rows of seat_units.sql of one player count; None for fewer than two units.
 
-    Shares are ratio estimators, linearised (Cochran 1977, sec. 6.17); where no unit shows a difference, one may yet do so
-    (as in statistics.paired). repeats: how often an average unit repeats another one.
+    Shares are ratio estimators, linearised (Cochran 1977, sec. 6.17); where no unit shows a difference, one may yet do
+    so (as in statistics.paired). repeats: how often an average unit repeats another one.
     """
     won = {name: units.pivot(index="unit", columns="seat", values=name).to_numpy(float) for name in "xy"}
     games = units.pivot(index="unit", columns="seat", values="games").to_numpy(float)[:, :1] * 2520

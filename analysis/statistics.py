@@ -158,7 +158,9 @@ def _relative(
     return value, np.where(positive, low, np.nan), np.where(positive, high, np.nan)
 
 
-def share(estimate: Estimate, units: pd.Series | np.ndarray, expected: pd.Series | float = np.nan) -> Estimate:
+def share(
+    estimate: Estimate, units: pd.Series | np.ndarray, expected: pd.Series | np.ndarray | float = np.nan
+) -> Estimate:
     """The same estimate of a share of games, with an interval fit for rare and for certain events.
 
     Korn and Graubard (1998): the exact binomial interval (Clopper and Pearson 1934) of as many independent

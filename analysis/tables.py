@@ -194,10 +194,11 @@ def _details(run: Run, order: Order, cells: pd.DataFrame, same: pd.DataFrame) ->
 def _uses(run: Run, order: Order, cells: pd.DataFrame) -> pd.DataFrame:
     """Win shares with and without each use that both kinds of seats are seen of; which may be said, of these alone."""
     uses = run.manifest.get("uses") or []
-    table = run.frame("uses", uses=uses) if uses else pd.DataFrame()
+    table = run.frame("uses", uses=uses) if uses else pd.DataFrame(columns=["m", "n"])
+    table = table[(table.m > 0) & (table.n > 0)]
     if table.empty:
         return pd.DataFrame(columns=["variant", "players", "counter"])
-    table = order(table[(table.m > 0) & (table.n > 0)])
+    table = order(table)
     out = _changed(table, cells, pd.DataFrame({"variant": [], "players": [], "games": [], "alike": []}), WIN)
     out = out.rename(columns={"baseline": "without", "value": "with_"})
     out["used"] = (table.m / (table.m + table.n)).to_numpy()

@@ -38,8 +38,8 @@ class TargetError(FlocksimError):
 class Target:
     """What is wanted of one quantity: that it lies from `least` to `most`, both ends included.
 
-    key: 'seats', 'strategies.above', 'turns', 'changes.ties', ... Shares, and what is measured against a fair share, are
-    parts of 1; other quantities are in their own unit. need: of several seats or strategies, how many have to lie
+    key: 'seats', 'strategies.above', 'turns', 'changes.ties', ... Shares of games or of wins are parts of 1; other
+    quantities are in their own unit. need: of several seats or strategies, how many have to lie
     within; 0: all.
     """
 

@@ -1,5 +1,6 @@
-"""Verdicts in words: what is wanted, what was found, and where. Nothing is said of a target that is not decided, but how
-many more games would decide it.
+"""Verdicts in words: what is wanted, what was found, and where.
+
+Of a target that is not decided nothing is said but how many more games would decide it.
 """
 
 from __future__ import annotations
@@ -111,7 +112,8 @@ def _of_strategies(key: str, row: Mapping[str, Any]) -> str:
         return f"no strategy more than {_plain(float(row['most']) * 100)} points above its fair share"
     if key == "below":
         return f"no strategy more than {below} points below its fair share"
-    return f"at least {count(int(row['need']), 'viable strategy', 'viable strategies')} (at most {below} points below fair)"
+    viable = count(int(row["need"]), "viable strategy", "viable strategies")
+    return f"at least {viable} (at most {below} points below fair)"
 
 
 def measured(row: Mapping[str, Any]) -> str:

@@ -27,6 +27,10 @@ from .statistics import LEVEL, MIN_UNITS, holm, reach
 from .targets import Target, Targets, read_targets
 
 HOLDS, VIOLATED, OPEN = "holds", "violated", "not enough games"
+COLUMNS = (
+    *("target", "variant", "players", "who", "effect", "low", "high", "least", "most", "need", "by_chance", "p"),
+    *("verdict", "games", "more", "undecided"),
+)
 POWER = 0.8
 """How likely so many more games decide a target, if the effect is what it seems to be."""
 MOST_MORE = 10**9
@@ -37,9 +41,10 @@ def verdicts(run: Run, targets: Targets | None = None) -> pd.DataFrame:
     """The verdict table of a run, a row a target, variant and player count, in that order of variants and counts.
 
     target, variant, players; who: the seat or strategy that decides; effect, low, high: its 95 % interval taken alone;
-    least, most: the bounds; need: how many have to lie within, 0: all; by_chance: what the effect would be expected to be if all seats (or strategies) were alike,
-    where it is the largest of several; p (Holm over all rows); verdict; games: of the case; more: how many more of it
-    would decide, about (inf: endless); undecided: the share of games that nobody won, which count as shared evenly.
+    least, most: the bounds; need: how many have to lie within, 0: all; by_chance: what the effect would be expected to
+    be if all seats (or strategies) were alike, where it is the largest of several; p (Holm over all rows); verdict;
+    games: of the case; more: how many more of it would decide, about (inf: endless); undecided: the share of games
+    that nobody won, which count as shared evenly.
     targets: those in the manifest's config if not given.
     """
     order = Order(run.manifest)
@@ -56,9 +61,8 @@ def verdicts(run: Run, targets: Targets | None = None) -> pd.DataFrame:
     rows_open = int((~(adjusted < 1 - LEVEL)).sum())
     return pd.DataFrame(
         [row.columns(p, rows_open) for row, p in zip(rows, adjusted, strict=True)],
-        columns=["target", "variant", "players", "who", "effect", "low", "high", "least", "most", "need",
-                 "by_chance", "p", "verdict", "games", "more", "undecided"],
-    )  # fmt: skip
+        columns=list(COLUMNS),
+    )
 
 
 def targets_of(manifest: dict[str, Any]) -> Targets:
@@ -103,8 +107,9 @@ class _Row:
         at = int(np.argsort(self._excess(), kind="stable")[self.need - 1])
         return [
             target.key, self.cell["variant"], int(self.cell["players"]), known.who[at],
-            known.value[at], known.low[at], known.high[at], target.least, target.most, target.need, self._by_chance(), p,
-            verdict, int(self.cell["games"]), self._more(at, rows_open) if verdict == OPEN else 0.0, self.cell["undecided"],
+            known.value[at], known.low[at], known.high[at], target.least, target.most, target.need,
+            self._by_chance(), p, verdict, int(self.cell["games"]),
+            self._more(at, rows_open) if verdict == OPEN else 0.0, self.cell["undecided"],
         ]  # fmt: skip
 
     def _excess(self) -> np.ndarray:

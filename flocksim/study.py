@@ -246,7 +246,9 @@ def load_targets(path: Path, manifest: Mapping[str, Any]) -> Targets:
     at = _Located(file)
     config = _validated(file.data, at)
     if config.game != manifest["game"]["name"]:
-        raise at.error(("game",), f"'{config.game}' is not allowed; allowed: the run's game, {manifest['game']['name']}")
+        raise at.error(
+            ("game",), f"'{config.game}' is not allowed; allowed: the run's game, {manifest['game']['name']}"
+        )
     names = [entry["name"] for entry in manifest["variants"]]
     try:
         return read_targets(config.targets, names, manifest["players"], len(manifest["strategies"]))

@@ -14,9 +14,9 @@ from .parts import Grid, Section
 
 MARKS = {HOLDS: "✓", VIOLATED: "✗", OPEN: "?"}
 _NOTE = (
-    "A target holds, or is violated, where the 95 % interval (taken alone) lies inside, or outside, its bounds and that "
-    f"survives Holm's correction over all rows of this table, from {MIN_UNITS} blocks on: equivalence tests. By chance "
-    "alone: how far the largest of several would be off on average if all of them were alike. More games: of the case, "
+    "A target holds, or is violated, where the 95 % interval (taken alone) lies inside, or outside, its bounds and "
+    f"that survives Holm's correction over all rows of this table, from {MIN_UNITS} blocks on (equivalence tests). By "
+    "chance alone: how far the largest of several would be off on average if all were alike. More games: of the case, "
     "to decide it in four of five tries if the measured value is right. Variants and player counts are never pooled."
 )
 
@@ -29,10 +29,10 @@ def verdicts_section(results: Results) -> Section | None:
     sentences = [answer(table), *(str(line) for line in lines(table))]
     note = undecided_note(table)
     columns = ["verdict", "target", "variant", "players", "measured", "games", "more games"]
-    grid = Grid(
-        "verdicts", "Targets, case by case", columns, [_row(row) for row in records(table)], 4, len(table) > 20
+    grid = Grid("verdicts", "Targets, case by case", columns, [_row(row) for row in records(table)], 4, len(table) > 20)
+    return Section(
+        "verdicts", "Are the targets met?", sentences, grids=[grid], notes=[_NOTE, *([note] if note else [])]
     )
-    return Section("verdicts", "Are the targets met?", sentences, grids=[grid], notes=[_NOTE, *([note] if note else [])])
 
 
 def _row(row: dict[str, Any]) -> list[str]:
