@@ -126,6 +126,11 @@ class Run:
         """False while the run is still going, or when it was interrupted."""
         return bool(self.manifest["complete"])
 
+    @property
+    def sequential(self) -> bool:
+        """Whether the run stopped, or is to stop, when sure: only sequences of intervals hold then."""
+        return bool(self.manifest.get("stop"))
+
     def sql(self, query: str, **parameters: Any) -> duckdb.DuckDBPyRelation:
         """The answer to one query over `games`, `seats` and `verdicts`; `$name` takes a keyword's value.
 
@@ -193,6 +198,9 @@ class Run:
             rows = self._connection.sql("SELECT players, max(block) FROM games GROUP BY players").fetchall()
         if not rows:
             raise FlocksimError(f"{self.path}: no finished games in it yet")
+        if self.sequential:  # the same at every look, or looks would not be at one sequence
+            fixed = self.manifest["stop"]["blocks_a_unit"]
+            return {int(players): int(fixed[str(players)]) for players, _ in sorted(rows)}
         return {int(players): int(last) // units + 1 for players, last in sorted(rows)}
 
     def _define_verdicts(self) -> None:

@@ -16,6 +16,8 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from . import sequences
+
 LEVEL = 0.95
 """Every interval is a 95 % interval."""
 MIN_UNITS = 30
@@ -29,6 +31,7 @@ REPEATING = 0.95
 
 _TINY = 1e-11
 _TAIL = (1 - LEVEL) / 2
+_NORMAL = stats.norm.ppf(1 - _TAIL)
 
 
 @dataclass(frozen=True)
@@ -186,6 +189,8 @@ def share(
 
 def binomial(hits: np.ndarray, size: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The exact limits of a binomial share (Clopper and Pearson 1934), for whole numbers and others."""
+    if sequences.is_sequential():
+        return sequences.share_limits(hits, size, LEVEL)
     low = np.where(hits > 0, stats.beta.ppf(_TAIL, hits, size - hits + 1), 0.0)
     high = np.where(hits < size, stats.beta.ppf(1 - _TAIL, hits + 1, size - hits), 1.0)
     return low, high
@@ -193,6 +198,8 @@ def binomial(hits: np.ndarray, size: np.ndarray) -> tuple[np.ndarray, np.ndarray
 
 def binomial_p(hits: np.ndarray, size: np.ndarray, expected: np.ndarray) -> np.ndarray:
     """Twice the smaller tail of the exact binomial test: below 0.05 just where the limits exclude `expected`."""
+    if sequences.is_sequential():
+        return sequences.share_chance(hits, size, expected)
     least = np.where(hits > 0, stats.beta.cdf(expected, hits, size - hits + 1), 1.0)
     most = np.where(hits < size, stats.beta.sf(expected, hits + 1, size - hits), 1.0)
     return np.where(np.isfinite(expected), np.minimum(2 * np.minimum(least, most), 1.0), np.nan)
@@ -202,6 +209,8 @@ def unseen(units: np.ndarray) -> np.ndarray:
     """How frequent something may be that none of so many units showed: the exact 97.5 % limit, about 3.7 / units
     (Clopper and Pearson 1934; as the rule of three, Hanley and Lippman-Hand 1983).
     """
+    if sequences.is_sequential():
+        return sequences.unseen_share(np.asarray(units, float), LEVEL)
     return 1 - _TAIL ** (1 / units)
 
 
@@ -280,11 +289,16 @@ def _interval(
 
 def reach(level: float, freedom: np.ndarray | float, units: np.ndarray | float) -> np.ndarray:
     """How many standard errors an interval of that level reaches to either side of an estimate."""
-    return np.asarray(stats.t.ppf((1 + level) / 2, freedom))
+    fixed = np.asarray(stats.t.ppf((1 + level) / 2, freedom))
+    if sequences.is_sequential():  # few degrees of freedom widen both alike
+        return sequences.average_reach(level, units) * fixed / stats.norm.ppf((1 + level) / 2)
+    return fixed
 
 
 def chance(z: np.ndarray, freedom: np.ndarray | float, units: np.ndarray | float) -> np.ndarray:
     """The two-sided p value of an estimate z standard errors away."""
+    if sequences.is_sequential():
+        return sequences.average_chance(z * _NORMAL / stats.t.ppf(1 - _TAIL, freedom), units)
     return np.asarray(2 * stats.t.sf(np.abs(z), freedom))
 
 
@@ -293,7 +307,10 @@ def _freedom(real: np.ndarray, differing: np.ndarray, repeats: np.ndarray) -> np
 
 
 def _flat_p(value: np.ndarray, scale: np.ndarray, units: np.ndarray) -> np.ndarray:
-    return np.minimum(2 * np.maximum(1 - np.abs(value) / scale, 0.5) ** units, 1.0)
+    seen = np.maximum(1 - np.abs(value) / scale, 0.5) ** units
+    if sequences.is_sequential():
+        return np.minimum(seen * (1 - LEVEL) / (1 - unseen(units)) ** units, 1.0)
+    return np.minimum(2 * seen, 1.0)
 
 
 def _float(values: pd.Series | np.ndarray | float) -> np.ndarray:

@@ -11,6 +11,7 @@ import pandas as pd
 from .estimates import SHARES, WIN, Order, blocks_of, cells_of, contested, ratio_of, repeats_of, scaled, wins_of
 from .evidence import UNFINISHED
 from .run_folder import Run
+from .sequences import sequential
 from .statistics import LEVEL, MIN_EVENTS, claimable, holm, paired, quantiles, share
 from .targets import Targets
 from .verdicts import verdicts
@@ -97,6 +98,11 @@ class Results:
 
 def summarise(run: Run, targets: Targets | None = None) -> Results:
     """All result tables of a run and what may be said of them. targets: those of the run's config if not given."""
+    with sequential(run.sequential):
+        return _summarise(run, targets)
+
+
+def _summarise(run: Run, targets: Targets | None) -> Results:
     from .findings import find
 
     order = Order(run.manifest)

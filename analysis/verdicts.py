@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,8 @@ from scipy import stats
 from .estimates import Order, cells_of
 from .evidence import Evidence, Measured
 from .rows import records
-from .run_folder import Run
+from .run_folder import Run, load
+from .sequences import sequential
 from .statistics import LEVEL, MIN_UNITS, holm, reach
 from .targets import Target, Targets, read_targets
 
@@ -47,10 +49,20 @@ def verdicts(run: Run, targets: Targets | None = None) -> pd.DataFrame:
     that nobody won, which count as shared evenly.
     targets: those in the manifest's config if not given.
     """
+    with sequential(run.sequential):
+        return _verdicts(run, targets or targets_of(run.manifest))
+
+
+def all_decided(folder: Path) -> bool:
+    """Whether every target of a run folder is decided."""
+    with load(folder) as run:
+        return not (verdicts(run).verdict == OPEN).any()
+
+
+def _verdicts(run: Run, targets: Targets) -> pd.DataFrame:
     order = Order(run.manifest)
     cells = cells_of(run, order)
     measured = Measured(run, order, cells)
-    targets = targets or targets_of(run.manifest)
     rows = []
     for cell in records(cells):
         for target in targets.of(cell["variant"], int(cell["players"])):

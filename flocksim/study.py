@@ -6,7 +6,7 @@ import re
 import reprlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 
@@ -77,6 +77,13 @@ class StrategyEntry(_Model):
         return self.base == self.name and self.noise is None and self.weights is None
 
 
+class StopEntry(_Model):
+    """Play on, `games` at a time, until every target is decided."""
+
+    when: Literal["decided"] = "decided"
+    at_most: Annotated[Whole, Field(ge=1, le=MOST_GAMES)]
+
+
 class StudyConfig(_Model):
     """What a config file may say."""
 
@@ -89,6 +96,7 @@ class StudyConfig(_Model):
     games: Annotated[Whole, Field(ge=1, le=MOST_GAMES)]
     seed: Annotated[Whole, Field(ge=0, lt=2**63)]
     targets: Any = None
+    stop: StopEntry | None = None
 
     _name = field_validator("name")(check_name)
 
@@ -157,7 +165,7 @@ class _Located:
         shown = _short(first["input"])
         kind = first["type"]
         if kind == "extra_forbidden":
-            model = StrategyEntry if len(key) > 1 else StudyConfig
+            model = StudyConfig if len(key) == 1 else StopEntry if key[0] == "stop" else StrategyEntry
             return self.error(key[:-1], unknown("key", key[-1], model.model_fields))
         if kind == "missing":
             return self.error(key[:-1], f"'{key[-1]}' is missing")
@@ -177,6 +185,9 @@ _ALLOWED = {
     "noise": "a number from 0 to 1",
     "weights": "a map from features to numbers from -1e9 to 1e9, e.g. {fly: 2}",
     "games": "a whole number from 1 to 1e12",
+    "when": "decided",
+    "at_most": "a whole number from 1 to 1e12",
+    "stop": "a map, e.g. {when: decided, at_most: 100_000}",
     "seed": f"a whole number from 0 to {2**63 - 1}",
 }
 
@@ -235,7 +246,18 @@ def _study(data: Any, at: _Located, games: int | str | None) -> Study:
         games=config.games if games is None else read_games(games),
         seed=config.seed,
         targets=_targets(config, at),
+        at_most=_at_most(config, games, at),
     )
+
+
+def _at_most(config: StudyConfig, games: int | str | None, at: _Located) -> int:
+    """Most games of a study that stops when sure, 0 for one that does not."""
+    if config.stop is None:
+        return 0
+    least = config.games if games is None else read_games(games)
+    if config.stop.at_most < least:
+        raise at.error(("stop", "at_most"), f"{config.stop.at_most} is not allowed; allowed: from games, {least}, on")
+    return config.stop.at_most
 
 
 def load_targets(path: Path, manifest: Mapping[str, Any]) -> Targets:

@@ -187,6 +187,18 @@ BAD = {
     "huge seed": ("seed: 5", "seed: 1e30", [":10", "seed", "'1e30'"]),
     "name as path": ("name: tiny", "name: ../tiny", [":1", "name", "../tiny", "letters"]),
     "reserved name": ("name: tiny", "name: con", [":1", "name", "con"]),
+    "stop without an end": ("seed: 5", "seed: 5\nstop: {when: decided}", [":11", "stop: 'at_most' is missing"]),
+    "stop before it begins": (
+        "seed: 5",
+        "seed: 5\nstop: {at_most: 99}",
+        [":11", "stop.at_most", "99", "from games, 100"],
+    ),
+    "stop when something else": (
+        "seed: 5",
+        "seed: 5\nstop: {when: bored, at_most: 900}",
+        [":11", "stop.when", "'bored'", "decided"],
+    ),
+    "stop with an unknown key": ("seed: 5", "seed: 5\nstop: {at_mots: 900}", [":11", "stop", "did you mean 'at_most'"]),
     "target unknown": ("seed: 5", "seed: 5\ntargets: {sets: 5}", [":11", "targets.sets", "did you mean 'seats'"]),
     "target without its unit's form": (
         "seed: 5",
@@ -261,6 +273,13 @@ def test_targets_do_not_decide_what_is_played(tmp_path):
     assert asked.hash() == plain.hash()
     assert asked.config()["targets"] == {"seats": 3, "turns": {"2": [10, 20]}, "changes": {"ties": 1.5}}
     assert make_study(asked.config()).targets == asked.targets
+
+
+def test_a_study_that_stops_when_sure_is_made_again_from_its_config(tmp_path):
+    study = load_study(write(tmp_path, GOOD + "stop: {when: decided, at_most: 1_000}\n"))
+    assert (study.at_most, study.looks, study.games) == (1000, 10, 100)
+    assert make_study(study.config()) == study
+    assert load_study(write(tmp_path, GOOD)).hash() != study.hash() == study.after(7).hash()
 
 
 def test_a_dict_works_the_same():
