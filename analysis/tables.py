@@ -71,6 +71,12 @@ class Results:
     """variant, players, place, games (things named on the board), mean (share that covers the place), low, high."""
     verdicts: pd.DataFrame
     """Whether targets are met: see verdicts.verdicts."""
+    payoffs: pd.DataFrame
+    """Who ranks above whom, by case: see metagame.Metagame, as for the next two."""
+    mix: pd.DataFrame
+    """The mix of strategies that none beats, by case."""
+    diversity: pd.DataFrame
+    """How varied that mix is, by case."""
     findings: list[Any] = field(default_factory=list)
     """What may be said of the tables, in sentences (see findings.py)."""
 
@@ -104,6 +110,7 @@ def summarise(run: Run, targets: Targets | None = None) -> Results:
 
 def _summarise(run: Run, targets: Targets | None) -> Results:
     from .findings import find
+    from .metagame import metagame
 
     order = Order(run.manifest)
     cells = cells_of(run, order)
@@ -112,6 +119,7 @@ def _summarise(run: Run, targets: Targets | None) -> Results:
     _claim(asked)
     _claim(details)
     counted = run.frame("counters")
+    choice = metagame(run, cells)
     results = Results(
         manifest=run.manifest,
         cells=cells,
@@ -133,6 +141,9 @@ def _summarise(run: Run, targets: Targets | None) -> Results:
         win_kinds=_win_kinds(run, order, cells),
         places=_places(run, order, cells),
         verdicts=verdicts(run, targets),
+        payoffs=choice.payoffs,
+        mix=choice.mix,
+        diversity=choice.diversity,
     )
     results.findings.extend(find(results))
     return results

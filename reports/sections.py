@@ -14,6 +14,7 @@ from flocksim.analysis.words import exact, interval, listed, number, signed, wit
 from . import figures
 from .comparisons import variants_section
 from .counters import counters_section
+from .metagame import metagame_section
 from .parts import STAR, Grid, Picture, Section, alternative, at_most_six, half, said
 from .verdicts import verdicts_section
 from .wins import uses_section, wins_section
@@ -33,6 +34,7 @@ def sections(results: Results) -> list[Section]:
         _rules(results),
         _seats(results),
         _strategies(results),
+        metagame_section(results),
         _solo(results),
         _length(results),
         _endings(results),

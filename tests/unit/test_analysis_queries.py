@@ -101,11 +101,20 @@ def test_pairs(tmp_path: Path) -> None:
         Game(("b", "c"), (2,), block=1, rotation=1),
     ]
     with load(write_run(tmp_path / "run", games)) as run:
-        assert rows(run, "pairs", "players unit strategy other meetings points") == [
+        columns = "players unit strategy other meetings points"
+        assert rows(run, "pairs", columns, games=100) == [
             (2, 1, "a", "c", 1, 0),
             (2, 1, "b", "c", 1, 0),
             (3, 0, "a", "b", 4, 2),
         ]
+        assert rows(run, "pairs", columns, games=1) == [(2, 1, "a", "c", 1, 0), (3, 0, "a", "b", 2, 0)]
+
+
+def test_game_spread(run: Run) -> None:
+    # 10, 14, 12 and 20 turns; the game at the cap has no margin, the tie one of 0.
+    found = {row[0]: row[1:] for row in rows(run, "game_spread", "measure games deviation", "variant == 'standard'")}
+    assert found["turns"] == (4, pytest.approx((56 / 3) ** 0.5))
+    assert found["margin"] == (3, pytest.approx(3**0.5))
 
 
 def test_game_length(run: Run) -> None:
