@@ -79,8 +79,8 @@ def _mix(results: Results) -> Grid:
     ]
     rows = [
         [
-            str(row["variant"]), str(row["players"]), str(row["strategy"]), number(row["weight"] * 100, half(row) * 100),
-            _band(row), f"{row['against'] * 100:.1f}", str(row["dominated_by"]) or "–",
+            str(row["variant"]), str(row["players"]), str(row["strategy"]),
+            number(row["weight"] * 100, half(row) * 100), _band(row), f"{row['against'] * 100:.1f}", str(row["dominated_by"]) or "–",
         ]
         for row in records(results.mix)
     ]  # fmt: skip

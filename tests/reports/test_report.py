@@ -126,7 +126,7 @@ def made(usual: Results) -> list[Section]:
 
 def test_sections_answer_the_questions_in_order(made: list[Section]) -> None:
     assert [section.key for section in made] == [
-        "verdicts", "rules", "seats", "strategies", "length", "endings", "variants", "counters",
+        "verdicts", "rules", "seats", "strategies", "metagame", "length", "endings", "variants", "counters",
     ]  # fmt: skip
     for section in made:
         for grid in section.grids:
