@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -65,7 +66,9 @@ class Measured:
     """The quantities of a run, one case (variant and player count) at a time."""
 
     def __init__(self, run: Run, order: Order, cells: pd.DataFrame) -> None:
-        self._run, self._order, self._cells = run, order, cells
+        self._run, self._order = run, order
+        self._cases = dict(list(cells.groupby(["variant", "players"])))
+        self._answers: dict[str, dict[Any, pd.DataFrame]] = {}
         self._baseline = str(run.manifest["variants"][0]["name"])
         self._chance = {entry["name"] for entry in run.manifest["strategies"] if float(entry.get("noise") or 0) >= 1}
 
@@ -83,9 +86,16 @@ class Measured:
         return self._share(self._ended(measure, variant, players))
 
     def _rows(self, query: str, variant: str, players: int, measure: str = "", **parameters: str) -> pd.DataFrame:
-        table = self._run.frame(query, **parameters)
-        table = table[(table.variant == variant) & (table.players == players)]
-        return self._order(table[table.measure == measure] if measure else table)
+        """The rows of a shipped query that are about one case."""
+        key = f"{query} {sorted(parameters.items())}"
+        if key not in self._answers:
+            table = self._order(self._run.frame(query, **parameters))
+            self._answers[key] = {
+                case: rows.reset_index(drop=True) for case, rows in table.groupby(["variant", "players"])
+            }
+            self._answers[key][None] = table[:0]
+        table = self._answers[key].get((variant, players), self._answers[key][None])
+        return table[table.measure == measure].reset_index(drop=True) if measure else table
 
     # --- one variant ---
 
@@ -93,18 +103,19 @@ class Measured:
         who = "seat" if key == "seats" else "strategy"
         table = self._rows(f"{who}_wins", variant, players)
         if key in ("strategies.below", "strategies.viable"):  # playing at random is not meant to win
-            table = self._order(table[~table.strategy.isin(self._chance)])
+            table = table[~table.strategy.isin(self._chance)].reset_index(drop=True)
         if len(table) < 2:
             return None
-        wins = wins_of(table, self._cells)
-        trials = np.minimum(blocks_of(table, self._cells), table.decided / WIN)
+        cells = self._cases[variant, players]
+        wins = wins_of(table, cells)
+        trials = np.minimum(blocks_of(table, cells), table.decided / WIN)
         part = np.asarray(table.decided / WIN / table.games, float)
 
         def against(bound: float) -> np.ndarray:
             """Of the share among games that somebody won that comes to so much of all games."""
             with np.errstate(all="ignore"):
                 expected = np.clip(1 / players + bound / part, 0, 1)
-            found = share(ratio_of(table, "won", self._cells, "decided"), trials, expected)
+            found = share(ratio_of(table, "won", cells, "decided"), trials, expected)
             return np.where(clear_of(wins.edge_low, wins.edge_high, bound), found.p, 1.0)
 
         names = [f"seat {name}" if who == "seat" else str(name) for name in table[who]]
@@ -114,12 +125,13 @@ class Measured:
     def _mean(self, table: pd.DataFrame) -> Evidence | None:
         if table.empty:
             return None
+        cells = self._cases[table.variant[0], table.players[0]]
 
         def estimate(bound: float) -> Estimate:
             y, n, yn = table.total, table.games, table.total_games
             moved = {"total": y - bound * n, "total_total": table.total_total - 2 * bound * yn
                      + bound**2 * table.games_games, "total_games": yn - bound * table.games_games}  # fmt: skip
-            return ratio_of(table.assign(**moved), "total", self._cells)
+            return ratio_of(table.assign(**moved), "total", cells)
 
         return _evidence(estimate(0.0), lambda bound: estimate(bound).p)
 
@@ -132,7 +144,8 @@ class Measured:
         return table.assign(total=n - y, total_games=nn - yn, total_total=nn - 2 * yn + table.total_total)
 
     def _share(self, table: pd.DataFrame) -> Evidence:
-        blocks, plain = blocks_of(table, self._cells), ratio_of(table, "total", self._cells)
+        cells = self._cases[table.variant[0], table.players[0]]
+        blocks, plain = blocks_of(table, cells), ratio_of(table, "total", cells)
         return _evidence(share(plain, blocks), lambda bound: share(plain, blocks, np.clip(bound, 0, 1)).p)
 
     # --- a variant against the baseline ---
@@ -140,15 +153,14 @@ class Measured:
     def _change(self, key: str, variant: str, players: int) -> Evidence | None:
         if variant == self._baseline:
             return None
-        same = self._run.frame("same_games", baseline=self._baseline)
-        same = same[(same.variant == variant) & (same.players == players)]
+        same = self._rows("same_games", variant, players, baseline=self._baseline)
         alike = bool((same.games == same.alike).all()) and not same.empty
         if key == "seats":
             return self._gap(variant, players, alike)
         table = self._rows("variant_games", variant, players, _MEASURE.get(key, key), baseline=self._baseline)
         if table.empty:
             return None
-        repeats = repeats_of(table, self._cells)
+        repeats = repeats_of(table, self._cases[variant, players])
 
         def estimate(bound: float) -> Estimate:
             moved = {"x": table.x - bound * table.m, "x_m": table.x_m - bound * table.m_m,
@@ -161,8 +173,7 @@ class Measured:
 
     def _gap(self, variant: str, players: int, alike: bool) -> Evidence | None:
         table = self._run.frame("seat_units", variant=variant, baseline=self._baseline)
-        cell = self._cells[(self._cells.variant == variant) & (self._cells.players == players)]
-        gap = seat_gap(table[table.players == players], float(cell.repeats.iloc[0]))
+        gap = seat_gap(table[table.players == players], float(self._cases[variant, players].repeats.iloc[0]))
         if gap is None:
             return None
         low, high = (0.0, 0.0) if alike else gap.limits

@@ -60,6 +60,11 @@ def all_decided(folder: Path) -> bool:
 
 
 def _verdicts(run: Run, targets: Targets) -> pd.DataFrame:
+    return table_of(rows_of(run, targets))
+
+
+def rows_of(run: Run, targets: Targets) -> list[Row]:
+    """A row a target and case, each by itself."""
     order = Order(run.manifest)
     cells = cells_of(run, order)
     measured = Measured(run, order, cells)
@@ -69,12 +74,15 @@ def _verdicts(run: Run, targets: Targets) -> pd.DataFrame:
             evidence = measured.evidence(target.key, cell["variant"], int(cell["players"]))
             if evidence is not None:
                 rows.append(_judged(target, cell, evidence))
+    return rows
+
+
+def table_of(rows: list[Row]) -> pd.DataFrame:
+    """The verdict table of rows that are asked about at once."""
     adjusted = holm(np.array([row.p for row in rows]))
     rows_open = int((~(adjusted < 1 - LEVEL)).sum())
-    return pd.DataFrame(
-        [row.columns(p, rows_open) for row, p in zip(rows, adjusted, strict=True)],
-        columns=list(COLUMNS),
-    )
+    told = [row.columns(p, rows_open) for row, p in zip(rows, adjusted, strict=True)]
+    return pd.DataFrame(told, columns=list(COLUMNS))
 
 
 def targets_of(manifest: dict[str, Any]) -> Targets:
@@ -97,7 +105,9 @@ def partial_conjunction(inside: np.ndarray, outside: np.ndarray, need: int) -> t
 
 
 @dataclass(frozen=True)
-class _Row:
+class Row:
+    """A target in one case: the evidence, and p values of its holding and of its not holding."""
+
     target: Target
     cell: dict[str, Any]
     evidence: Evidence
@@ -155,11 +165,11 @@ class _Row:
         return float(more) if more <= MOST_MORE else np.inf
 
 
-def _judged(target: Target, cell: dict[str, Any], evidence: Evidence) -> _Row:
+def _judged(target: Target, cell: dict[str, Any], evidence: Evidence) -> Row:
     inside, outside = evidence.inside(target), evidence.outside(target)
     need = target.need or len(evidence.who)
     p = partial_conjunction(inside, outside, need) if need <= len(evidence.who) else (1.0, 1.0)
-    return _Row(target, cell, evidence, *p)
+    return Row(target, cell, evidence, *p)
 
 
 @cache

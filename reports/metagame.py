@@ -68,22 +68,10 @@ def _band(row: dict[str, Any]) -> str:
 
 
 def _mix(results: Results) -> Grid:
-    columns = [
-        "variant",
-        "players",
-        "strategy",
-        "weight in the mix, %",
-        "95 % band",
-        "ranks above the mix, %",
-        "dominated by",
-    ]
-    rows = [
-        [
-            str(row["variant"]), str(row["players"]), str(row["strategy"]),
-            number(row["weight"] * 100, half(row) * 100), _band(row), f"{row['against'] * 100:.1f}", str(row["dominated_by"]) or "–",
-        ]
-        for row in records(results.mix)
-    ]  # fmt: skip
+    columns = ["variant", "players", "strategy", "weight, %", "95 % band", "above the mix, %", "dominated by"]
+    rows = [[*map(str, (row["variant"], row["players"], row["strategy"])),
+             number(row["weight"] * 100, half(row) * 100), _band(row), f"{row['against'] * 100:.1f}",
+             str(row["dominated_by"]) or "–"] for row in records(results.mix)]  # fmt: skip
     return Grid("mix", "The mix that no strategy beats", columns, rows, 3, len(rows) > 30)
 
 

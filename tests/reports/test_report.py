@@ -126,7 +126,7 @@ def made(usual: Results) -> list[Section]:
 
 def test_sections_answer_the_questions_in_order(made: list[Section]) -> None:
     assert [section.key for section in made] == [
-        "verdicts", "rules", "seats", "strategies", "metagame", "length", "endings", "variants", "counters",
+        "verdicts", "rules", "seats", "strategies", "length", "endings", "variants", "counters",
     ]  # fmt: skip
     for section in made:
         for grid in section.grids:
@@ -159,6 +159,16 @@ def test_the_first_section_answers_every_target_case_by_case(usual: Results, mad
         text = render(usual, form)
         assert text.index("Are the targets met?") < text.index("What differs between the variants")
         assert "every seat within ±5 points of its fair share" in text
+
+
+def test_the_choice_of_a_strategy_has_a_section_where_all_met_often_enough(tmp_path: Path) -> None:
+    strength = {"a": 30.0, "b": 3.0, "c": 1.0}
+    results = study(tmp_path / "run", play(lambda strategy, seat: strength[strategy], players=(3,), blocks=200))
+    text = render(results, "md")
+    assert (
+        text.index("Does a seat win") < text.index("## Which strategies last?") < text.index("## How long is a game?")
+    )
+    assert "no other strategy or mix of them beats a" in text
 
 
 def test_rule_differences_show_only_what_differs(made: list[Section]) -> None:
