@@ -168,6 +168,8 @@ class Row:
 def _judged(target: Target, cell: dict[str, Any], evidence: Evidence) -> Row:
     inside, outside = evidence.inside(target), evidence.outside(target)
     need = target.need or len(evidence.who)
+    if target.key == "seats" and len(inside) == 2:  # one question: what one of two wins, the other loses
+        return Row(target, cell, evidence, float(inside.max()), float(outside.max()))
     p = partial_conjunction(inside, outside, need) if need <= len(evidence.who) else (1.0, 1.0)
     return Row(target, cell, evidence, *p)
 

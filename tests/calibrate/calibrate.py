@@ -22,7 +22,7 @@ from flocksim.analysis.verdicts import HOLDS, OPEN, VIOLATED, rows_of, table_of
 from scipy import stats
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "calibration.md"
-STUDIES, BLOCKS, TOGETHER = 300, 300, 0.3
+STUDIES, BLOCKS, TOGETHER = 400, 300, 0.3
 """So many studies of so many blocks for each truth; in this share of blocks both games have the same winner (a deal
 that decides)."""
 Z = stats.norm.ppf(0.975)
@@ -191,7 +191,7 @@ def changes() -> Iterator[Rate]:
     error = 3 * np.sqrt(2 / (2 * BLOCKS))
     for longer in (0, 3, 4):
         verdicts = []
-        for study in range(STUDIES // 3):
+        for study in range(STUDIES // 4):
             random = np.random.default_rng([longer, study])
             run = drawn(random, ["base", "variant"], BLOCKS,
                         turns=lambda place, luck, own, longer=longer: 30 + luck + own + longer * place)  # fmt: skip
@@ -235,13 +235,13 @@ def sequences() -> Iterator[Rate]:
 HEAD = """\
 # Calibration
 
-Made by `make calibrate`: toy games whose truth is known, {studies} studies each (a third of that for changes, half for
+Made by `make calibrate`: toy games whose truth is known, {studies} studies each (a quarter of that for changes, half for
 sequences), {blocks} blocks of two games a study, judged by the shipped queries and statistics. In {together:.0%} of the
 blocks the deal decides, so that both games have the same winner: taking games as independent would be wrong.
 
 A *wrong* verdict is *holds* where the target is not met, or *violated* where it is. Nominal is at most 5 % a study; one
-quantity alone is wrong on one side only, so at most 2.5 %. A truth on its bound meets the target, and is hardest: its
-wrong rate should be near nominal and never above it beyond simulation error. Theory is the chance of the right verdict
+quantity alone is wrong on one side only, so at most 2.5 %. A truth on its bound meets the target and is hardest: its
+wrong rate comes near nominal, and must not exceed it beyond simulation error. Theory is the chance of the right verdict
 for a normal estimate of known error.
 
 | target | truth | right | holds, % | violated, % | open, % | right in theory, % | wrong, % |
