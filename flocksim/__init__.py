@@ -33,6 +33,7 @@ def run(
     `results/<name>` if not given. backend: threading, loky, dask or ray. scheduler: the address of a cluster of the
     last two. Raises FlocksimError, one line, for anything the caller can mend.
     """
+    from flocksim.analysis.verdicts import all_decided
     from flocksim.simulate.errors import FlocksimError
     from flocksim.simulate.receipts import as_path
     from flocksim.simulate.runner import run_study
@@ -43,7 +44,7 @@ def run(
         raise FlocksimError(f"fresh: {fresh!r} is not allowed; allowed: True or False")
     study = make_study(config, games) if isinstance(config, Mapping) else load_study(as_path(config, "config"), games)
     folder = as_path(out, "out") if out is not None else Path("results") / study.name
-    run_study(study, folder, jobs=jobs, backend=backend, fresh=fresh, scheduler=scheduler)
+    run_study(study, folder, jobs=jobs, backend=backend, fresh=fresh, scheduler=scheduler, decided=all_decided)
     return load(folder)
 
 

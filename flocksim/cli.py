@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from . import __version__
-from .commands import bench, games, league, plan, report, run, sql, trace, validate
+from .commands import bench, check, compare, games, league, plan, report, run, sql, trace, validate
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -22,6 +22,8 @@ for command in (
     validate.validate,
     plan.plan,
     report.report,
+    check.check,
+    compare.compare,
     sql.sql,
     trace.trace,
     games.games,

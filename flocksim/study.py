@@ -6,7 +6,7 @@ import re
 import reprlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 
@@ -16,6 +16,7 @@ from flocksim.simulate.scalars import as_float, as_int
 from .yaml_file import YamlFile, read_yaml
 
 if TYPE_CHECKING:
+    from flocksim.analysis.targets import Targets
     from flocksim.simulate.bots import Strategy
     from flocksim.simulate.game import Game
     from flocksim.simulate.plan import Study, Variant
@@ -76,6 +77,13 @@ class StrategyEntry(_Model):
         return self.base == self.name and self.noise is None and self.weights is None
 
 
+class StopEntry(_Model):
+    """Play on, `games` at a time, until every target is decided."""
+
+    when: Literal["decided"] = "decided"
+    at_most: Annotated[Whole, Field(ge=1, le=MOST_GAMES)]
+
+
 class StudyConfig(_Model):
     """What a config file may say."""
 
@@ -87,6 +95,8 @@ class StudyConfig(_Model):
     strategies: Annotated[list[StrategyEntry], Field(min_length=1, max_length=200)]
     games: Annotated[Whole, Field(ge=1, le=MOST_GAMES)]
     seed: Annotated[Whole, Field(ge=0, lt=2**63)]
+    targets: Any = None
+    stop: StopEntry | None = None
 
     _name = field_validator("name")(check_name)
 
@@ -155,7 +165,7 @@ class _Located:
         shown = _short(first["input"])
         kind = first["type"]
         if kind == "extra_forbidden":
-            model = StrategyEntry if len(key) > 1 else StudyConfig
+            model = StudyConfig if len(key) == 1 else StopEntry if key[0] == "stop" else StrategyEntry
             return self.error(key[:-1], unknown("key", key[-1], model.model_fields))
         if kind == "missing":
             return self.error(key[:-1], f"'{key[-1]}' is missing")
@@ -175,6 +185,9 @@ _ALLOWED = {
     "noise": "a number from 0 to 1",
     "weights": "a map from features to numbers from -1e9 to 1e9, e.g. {fly: 2}",
     "games": "a whole number from 1 to 1e12",
+    "when": "decided",
+    "at_most": "a whole number from 1 to 1e12",
+    "stop": "a map, e.g. {when: decided, at_most: 100_000}",
     "seed": f"a whole number from 0 to {2**63 - 1}",
 }
 
@@ -232,7 +245,48 @@ def _study(data: Any, at: _Located, games: int | str | None) -> Study:
         strategies=_strategies(config, game.name, at),
         games=config.games if games is None else read_games(games),
         seed=config.seed,
+        targets=_targets(config, at),
+        at_most=_at_most(config, games, at),
     )
+
+
+def _at_most(config: StudyConfig, games: int | str | None, at: _Located) -> int:
+    """Most games of a study that stops when sure, 0 for one that does not."""
+    if config.stop is None:
+        return 0
+    least = config.games if games is None else read_games(games)
+    if config.stop.at_most < least:
+        raise at.error(("stop", "at_most"), f"{config.stop.at_most} is not allowed; allowed: from games, {least}, on")
+    return config.stop.at_most
+
+
+def load_targets(path: Path, manifest: Mapping[str, Any]) -> Targets:
+    """The targets that a config file states, for a run of the same game that is played already."""
+    from flocksim.analysis.targets import TargetError, read_targets
+
+    file = read_yaml(path)
+    at = _Located(file)
+    config = _validated(file.data, at)
+    if config.game != manifest["game"]["name"]:
+        raise at.error(
+            ("game",), f"'{config.game}' is not allowed; allowed: the run's game, {manifest['game']['name']}"
+        )
+    names = [entry["name"] for entry in manifest["variants"]]
+    try:
+        return read_targets(config.targets, names, manifest["players"], len(manifest["strategies"]))
+    except TargetError as error:
+        raise at.error(("targets", *error.key), str(error)) from None
+
+
+def _targets(config: StudyConfig, at: _Located) -> Any:
+    """The targets as the config states them, with numbers as numbers, checked."""
+    from flocksim.analysis.targets import TargetError, plain, read_targets
+
+    try:
+        read_targets(config.targets, list(config.variants), config.players, len(config.strategies))
+    except TargetError as error:
+        raise at.error(("targets", *error.key), str(error)) from None
+    return plain(config.targets)
 
 
 def read_games(value: Any, key: str = "games") -> int:

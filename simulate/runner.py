@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 import time
@@ -66,49 +67,83 @@ def run_study(
     progress: Progress | None = None,
     stop: threading.Event | None = None,
     scheduler: str | None = None,
+    decided: Callable[[Path], bool] = lambda _: False,
 ) -> RunSummary:
     """Play every part of the study that `out` does not hold yet.
 
     jobs: workers, -1 for one a core. stop: set it to end a run on threads early; what is stored stays. scheduler: the
-    address of a Dask or Ray cluster, which reads and writes the folder under the same path.
+    address of a Dask or Ray cluster, which reads and writes the folder under the same path. decided: asked after each
+    batch of a study that stops when sure, with every part of the batch and of those before it in the folder, whether
+    that is enough; so neither workers nor interruptions matter to where it stops.
     Raises FlocksimError when the folder is not this study's or cannot be written, and for a backend that is not there.
     """
     check_backend(backend, scheduler)
     if isinstance(jobs, bool) or not isinstance(jobs, int) or (jobs < 1 and jobs != -1):
         raise FlocksimError(f"jobs: {jobs!r} is not allowed; allowed: a whole number from 1, or -1 for one a core")
-    progress = progress or Progress()
-    stop = stop or threading.Event()
-    folder = RunFolder(out.absolute() if backend in CLUSTERS else out, study)
-    with folder.opened(fresh):
+    folder = RunFolder(out.absolute() if backend in CLUSTERS else out, study.after(study.looks))
+    with folder.opened(fresh), contextlib.ExitStack() as stack:
         done = folder.finished()
-        total = study.total_games
-        reused = sum(done.values())
-        timings: dict[str, Any] = {"jobs": jobs, "backend": backend}
-        folder.write_manifest(complete=reused == total, timings=timings)
-        compile_seconds = _compile(study, progress) if reused < total else 0.0
-        progress.started(total, reused)
-        start = time.perf_counter()
-        if reused < total:
-            owner = None if backend in CLUSTERS else os.getpid()
-            with workers(backend, jobs, scheduler) as playing:
-                played = _play(study, folder, done, playing, owner, progress, stop)
-            if stop.is_set():
+        playing = _Playing(
+            folder, progress or Progress(), stop or threading.Event(), {"jobs": jobs, "backend": backend}
+        )
+        playing.gather = lambda: stack.enter_context(workers(backend, jobs, scheduler))
+        begun = max((name.number // study.batch_parts + 1 for name in done), default=1) if study.at_most else 1
+        for batches in range(begun, study.looks + 1):
+            folder.study = study.after(batches)
+            done = playing.play(done)
+            if batches == study.looks or decided(out):
+                break
+        return playing.finish(out)
+
+
+class _Playing:
+    """A run under way, in an opened folder. `gather` brings the workers, when there is something for them to do."""
+
+    gather: Callable[[], Workers]
+
+    def __init__(self, folder: RunFolder, progress: Progress, stop: threading.Event, timings: dict[str, Any]) -> None:
+        self._folder, self._progress, self._stop, self._timings = folder, progress, stop, timings
+        self._owner = None if timings["backend"] in CLUSTERS else os.getpid()
+        self._workers: Workers | None = None
+        self._reused = -1
+        self._compile_seconds = self._play_seconds = 0.0
+
+    def play(self, done: dict[PartName, int]) -> dict[PartName, int]:
+        """Play what `done` is lacking of the folder's study; gives all of it."""
+        study, folder = self._folder.study, self._folder
+        total, there = study.total_games, sum(done.values())
+        folder.write_manifest(complete=there == total and not study.at_most, timings=self._timings)
+        if self._workers is None and there < total:
+            self._compile_seconds = _compile(study, self._progress)
+        if self._reused < 0 or (self._workers is None and there < total):
+            self._reused = there
+            self._progress.started(study.after(study.looks).total_games, there)
+        if there < total:
+            start = time.perf_counter()
+            self._workers = self._workers or self.gather()
+            played = _play(study, folder, done, self._workers, self._owner, self._progress, self._stop)
+            self._play_seconds += time.perf_counter() - start
+            if self._stop.is_set():
                 raise FlocksimError(
-                    f"{out}: stopped; what is finished is kept, and the same run again goes on from there"
+                    f"{folder.path}: stopped; what is finished is kept, and the same run again goes on from there"
                 )
             if played != total:
                 raise FlocksimError(
-                    f"{out}: a worker stopped before its games were stored; give the same command again"
+                    f"{folder.path}: a worker stopped before its games were stored; give the same command again"
                 )
-        seconds = time.perf_counter() - start if reused < total else 0.0
-        summary = RunSummary(out, total, reused, compile_seconds, seconds)
-        timings |= {
-            "compile_seconds": round(compile_seconds, 3),
+        return {folder.name(part): part.games for part in study.parts()}
+
+    def finish(self, out: Path) -> RunSummary:
+        """Mark the folder as complete."""
+        games = self._folder.study.total_games
+        summary = RunSummary(out, games, self._reused, self._compile_seconds, self._play_seconds)
+        timings = self._timings | {
+            "compile_seconds": round(summary.compile_seconds, 3),
             "play_seconds": round(summary.play_seconds, 3),
             "games_per_second": round(summary.games_per_second, 1),
         }
-        folder.tidy()
-        folder.write_manifest(complete=True, timings=timings)
+        self._folder.tidy()
+        self._folder.write_manifest(complete=True, timings=timings)
         return summary
 
 

@@ -185,7 +185,7 @@ class RunFolder:
 
     def _what_changed(self, old: dict[str, Any]) -> str:
         before, now = old.get("config", {}), self.study.config()
-        changed = [key for key in now if key != "question" and before.get(key) != now[key]]
+        changed = [key for key in now if key not in ("question", "targets") and before.get(key) != now[key]]
         detail = ""
         if changed and not isinstance(now[changed[0]], dict | list):
             detail = f" ({before.get(changed[0])}, now {now[changed[0]]})"

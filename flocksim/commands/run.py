@@ -88,6 +88,7 @@ def play(
     study: Study, folder: Path, jobs: int, backend: str, fresh: bool, quiet: bool, scheduler: str | None = None
 ) -> RunSummary:
     """Play what is missing of a study, with progress, and say how it went; Ctrl-C keeps what is finished."""
+    from flocksim.analysis.verdicts import all_decided
     from flocksim.simulate.runner import run_study
 
     from .progress import progress_for
@@ -95,7 +96,7 @@ def play(
     stop = threading.Event()
     told = f"interrupted; the finished games are kept in {folder}. The same command again goes on from there."
     with progress_for(quiet) as progress, interrupts.telling(told, stop.set):
-        summary = run_study(study, folder, jobs, backend, fresh, progress, stop, scheduler)
+        summary = run_study(study, folder, jobs, backend, fresh, progress, stop, scheduler, all_decided)
     if not quiet:
         reused = f" ({summary.reused:,} of them were there already)" if summary.reused else ""
         say(

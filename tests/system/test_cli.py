@@ -115,6 +115,26 @@ def test_a_report_can_be_written_again(run):
     assert (run / "report.html").read_bytes() == before
 
 
+@pytest.mark.parametrize(("turns", "code"), [("[1, 500]", 0), ("[1, 2]", 1), ("[20, 20.1]", 3)])
+def test_check_answers_with_its_exit_code(folder, run, turns, code):
+    config = folder / f"targets-{code}.yaml"
+    others = "seats: none, strategies: none, unfinished: none"
+    config.write_text(f"{STUDY}targets: {{turns: {{2: {turns}}}, {others}}}\n", "utf-8")
+    done = flocksim("check", str(run), "--config", str(config))
+    assert done.returncode == code, done.stderr
+    assert {0: "1 holds", 1: "1 is violated", 3: "1 needs more games"}[code] in done.stdout
+    assert "turns: 1 to" in done.stdout or code == 3
+
+
+def test_targets_of_a_run_may_change_without_playing_again(folder, run):
+    (folder / "again.yaml").write_text(f"{STUDY}targets: {{turns: [1, 2]}}\n", "utf-8")
+    out = ok("run", "again.yaml", "--out", str(run), cwd=folder)
+    assert "of them were there already" in out
+    assert "turns: 1 to 2 on average" in out
+    assert "turns: 1 to 2 on average" in ok("report", str(run))
+    assert "turns" in ok("sql", str(run), "SELECT DISTINCT target FROM verdicts", "--format", "csv")
+
+
 def test_sql_answers_in_every_format(run, tmp_path):
     query = "SELECT players, count(*) AS n FROM games GROUP BY ALL ORDER BY ALL"
     assert "120" in ok("sql", str(run), query)
