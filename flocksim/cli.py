@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from . import __version__
-from .commands import bench, games, league, report, run, sql, trace, validate
+from .commands import bench, games, league, play, report, run, sql, trace, validate
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -23,6 +23,7 @@ for command in (
     report.report,
     sql.sql,
     trace.trace,
+    play.play,
     games.games,
     games.rules,
     games.strategies,

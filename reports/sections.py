@@ -15,7 +15,7 @@ from . import figures
 from .comparisons import variants_section
 from .counters import counters_section
 from .parts import STAR, Grid, Picture, Section, alternative, at_most_six, half, said
-from .wins import uses_section, wins_section
+from .wins import uses_section, wins_section, worth_section
 
 _SHARE_NOTE = (
     "Shares are of all games of the case; a tie of k counts as 1/k of a win, and a game that nobody won (cut off) as "
@@ -31,6 +31,7 @@ def sections(results: Results) -> list[Section]:
         _rules(results),
         _seats(results),
         _strategies(results),
+        worth_section(results),
         _solo(results),
         _length(results),
         _endings(results),
