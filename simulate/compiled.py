@@ -75,13 +75,12 @@ import warnings  # noqa: E402
 
 import numba  # noqa: E402
 from numba import types  # noqa: E402
-from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning, NumbaWarning  # noqa: E402
+from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning  # noqa: E402
 from numba.extending import overload, typeof_impl  # noqa: E402
 
 if CACHE:
     numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]  # where numba was imported before
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
-warnings.filterwarnings("ignore", "Code running in object mode", NumbaWarning)  # plain Python bots say they are slow
 
 
 _FOR_KERNELS: dict[str, Any] = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -111,8 +110,8 @@ def kernel(function: Callable[..., Any]) -> Any:
     return dispatcher
 
 
-def compile_function(function: Callable[..., Any], signature: Any, cached: bool = True) -> Any:
-    """Compile `function` for one fixed signature, from the cache when it is there (and `cached`).
+def compile_function(function: Callable[..., Any], signature: Any) -> Any:
+    """Compile `function` for one fixed signature, from the cache when it is there.
 
     A function compiled so is a first-class value: other kernels take it as an argument and call it through its
     pointer without being compiled again. Without the JIT the plain function comes back, silent where 64-bit words
@@ -123,7 +122,7 @@ def compile_function(function: Callable[..., Any], signature: Any, cached: bool 
         import numpy as np
 
         return np.errstate(over="ignore")(function)
-    if CACHE is None or not cached:
+    if CACHE is None:
         return _compile(function, signature, cache=False)
     try:
         return _compile(function, signature, cache=True)

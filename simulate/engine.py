@@ -47,10 +47,10 @@ class Engine:
         self.kinds_type = types.int64(state, rules, types.int64)
         self.bot_type = types.int64(state, rules, choices, types.float64[::1])
 
-    def compile(self, function: Callable[..., Any], signature: Any, cached: bool = True) -> Any:
+    def compile(self, function: Callable[..., Any], signature: Any) -> Any:
         """Compile a function for one signature, and count the time."""
         start = time.perf_counter()
-        made = compile_function(function, signature, cached)
+        made = compile_function(function, signature)
         self.compile_seconds += time.perf_counter() - start
         return made
 

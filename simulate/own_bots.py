@@ -235,9 +235,11 @@ def speak(words: Words) -> None:
 
 def compiled(bot: OwnBot, engine: Engine) -> Any:
     """The function value of a bot. Raises FlocksimError with file and line where numba cannot compile it."""
+    from .compiled import numba
+
     loaded = bot.loaded
     if loaded.python:
-        return engine.compile(_through_python(bot, engine.game), engine.bot_type, cached=False)
+        return numba.njit(engine.bot_type)(_through_python(bot, engine.game))
     _check_fields(bot, engine.game)
     try:
         return engine.compile(_guarded(bot), engine.bot_type)
@@ -352,12 +354,12 @@ def _numba_message(bot: OwnBot, engine: Engine, error: Exception) -> str:
     """numba's complaint as one line: the bot's line nearest to the fault, and the first sentence that says why."""
     from .compiled import numba
 
+    first = bot.loaded.function.__code__.co_firstlineno
     try:  # alone, the bot's own lines are told
         numba.njit(boundscheck=True)(bot.loaded.function).compile(engine.bot_type.args)
     except Exception as own:
         error = own
     else:
-        first = bot.loaded.function.__code__.co_firstlineno
         return f"{bot.at(first)}: {bot.function} does not answer with a whole number on every way through it"
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     path = re.escape(bot.loaded.path)
@@ -365,7 +367,7 @@ def _numba_message(bot: OwnBot, engine: Engine, error: Exception) -> str:
     said = [part.strip() for part in text.splitlines()]
     reasons = [part for part in said if part and not part.startswith(_NUMBAS_PREFACE)]
     reason = reasons[0] if reasons else said[0]
-    return f"{bot.at(int(lines[-1]) if lines else None)}: numba cannot compile {bot.function}: {one_line(reason, 300)}"
+    return f"{bot.at(int(lines[-1]) if lines else first)}: numba cannot compile {bot.function}: {one_line(reason, 300)}"
 
 
 _NUMBAS_PREFACE = ("Failed in nopython mode pipeline", "During: ", "File ", "<source", "- Resolution failure")

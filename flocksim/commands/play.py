@@ -98,7 +98,7 @@ class _Session:
     def __init__(self, table: Table, seat: int, team: Team, seated: list[int], file: TextIO) -> None:
         self.table, self.seat, self.team, self.seated, self.file = table, seat, team, seated, file
         self.words = table.words
-        self.told_turn = 0
+        self.told_turn = self.shown_turn = 0
 
     def play(self, rules: Mapping[str, Any], seed: int) -> bool:
         """Play to the end, or until the player leaves. Returns whether the game is over."""
@@ -147,19 +147,20 @@ class _Session:
         if self.table.turn != self.told_turn:
             self.told_turn = self.table.turn
             say(f"\nTurn {self.table.turn}, round {self.table.round}: {self._called(seat)}")
-            if seat == self.seat:
-                self._show()
 
     def _called(self, seat: int) -> str:
         return f"seat {seat} (you)" if seat == self.seat else f"seat {seat}"
 
     def _show(self) -> None:
+        self.shown_turn = self.table.turn
         for line in self.words.table(self.table.seen(self.seat)):
             say(f"    {line}")
 
     def _ask(self) -> int:
         """The index that the player picks."""
         actions = self.table.legal()
+        if self.shown_turn != self.table.turn:
+            self._show()
         self._list(actions)
         while True:
             say(f"{self.table.decision}, 1 to {len(actions)}: ", nl=False)
