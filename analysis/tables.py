@@ -228,7 +228,7 @@ def _worth(run: Run, order: _Order, cells: pd.DataFrame) -> pd.DataFrame:
     each = table.rename(columns={"strategy": "counter"})  # rivals are not asked for: the base is one
     out = _changed(each, cells, pd.DataFrame({"variant": [], "players": [], "games": [], "alike": []}), WIN)
     out = out.rename(columns={"counter": "strategy", "baseline": "free", "value": "restricted"})
-    out["base"] = table.base.to_numpy()
+    out["base"] = out.strategy.map(free)
     _claim({"worth": out})
     return out[["variant", "players", "strategy", "base", "units", "free", "restricted", "difference", "low", "high",
                 "p", "claim"]]  # fmt: skip

@@ -36,12 +36,12 @@ MOST_ITERATIONS = 1_000_000
 
 
 def tools_for(state: np.dtype, kinds: Any, redeal: Any, searching: tuple[Any, ...], iterations: int) -> tuple[Any, ...]:
-    """What deciding works with: the game's `kinds` and `redeal` and room for what guests see; for searches of up to so
-    many iterations also (legal, apply, score) and room.
+    """What deciding works with: the game's `kinds` and `redeal` and room for what bots are shown; for searches of up to
+    so many iterations also (legal, apply, score) and room.
     """
     from .layout import Choices, new_records
 
-    always = (kinds, redeal, new_records(state, 2), new_records(Choices, 2))
+    always = (kinds, redeal, new_records(state, 2), new_records(Choices, 3))
     if not iterations:
         return always
     return (
@@ -57,19 +57,34 @@ def tools_for(state: np.dtype, kinds: Any, redeal: Any, searching: tuple[Any, ..
 
 @kernel
 def decide(tools, s, rules, choices, bot, weights, kernel_):
-    """The index into `choices` that a bot picks. For a bot that is forbidden some, the others come first in it.
+    """The index into `choices` that a bot picks; less than 0 where a bot of the user's own does not choose.
 
-    Less than 0 where a bot of the user's own does not choose.
+    A bot that is forbidden some is shown a list of the others.
     """
-    listed = choices.count
-    if bot.forbidden:
-        choices.count = allowed(tools[0], s, rules, choices, bot.forbidden)
+    if not bot.forbidden:
+        return ask(tools, s, rules, choices, bot, weights, kernel_)
+    lists = tools[3]
+    lists[2] = choices
+    others = lists[2]
+    others.count = allowed(tools[0], s, rules, others, bot.forbidden)
+    choice = ask(tools, s, rules, others, bot, weights, kernel_)
+    return index_of(choices, others.actions[choice]) if choice >= 0 else choice
+
+
+@kernel
+def ask(tools, s, rules, choices, bot, weights, kernel_):
     if bot.guest:
-        choice = ask_guest(tools, s, rules, choices, bot, weights, kernel_)
-    else:
-        choice = pick(tools, s, rules, choices, bot, weights, kernel_)
-    choices.count = listed
-    return choice
+        return ask_guest(tools, s, rules, choices, bot, weights, kernel_)
+    return pick(tools, s, rules, choices, bot, weights, kernel_)
+
+
+@kernel
+def index_of(choices, action):
+    """Where an action that is among the choices stands."""
+    index = 0
+    while choices.actions[index] != action:
+        index += 1
+    return index
 
 
 def pick(tools, s, rules, choices, bot, weights, kernel_):

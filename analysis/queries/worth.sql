@@ -20,20 +20,20 @@ units AS (
 ),
 sides AS (
     SELECT
-        u.variant, u.players, a.strategy, a.base, u.unit,
+        u.variant, u.players, a.strategy, u.unit,
         CAST(sum(if(u.strategy = a.strategy, u.won, 0)) AS BIGINT) AS x,
         CAST(sum(if(u.strategy = a.strategy, u.games, 0)) AS BIGINT) AS m,
         CAST(sum(if(u.strategy = a.base, u.won, 0)) AS BIGINT) AS y,
         CAST(sum(if(u.strategy = a.base, u.games, 0)) AS BIGINT) AS n
     FROM units AS u INNER JOIN asked AS a ON u.strategy = a.strategy OR u.strategy = a.base
-    GROUP BY u.variant, u.players, a.strategy, a.base, u.unit
+    GROUP BY u.variant, u.players, a.strategy, u.unit
 )
 SELECT
-    variant, players, strategy, base,
+    variant, players, strategy,
     count(*) AS units,
     uncommon((x * n - y * m) / nullif(m * n, 0)) AS differing,
     unnest(sums_of_pairs(x, m, y, n))
 FROM sides
-GROUP BY variant, players, strategy, base
+GROUP BY variant, players, strategy
 HAVING sum(m) > 0 AND sum(n) > 0
 ORDER BY variant, players, strategy

@@ -45,11 +45,11 @@ def test_what_is_forbidden_is_taken_when_nothing_else_is_legal():
     assert np.array_equal(free["digest"], kept["digest"])
 
 
-def test_what_is_forbidden_stands_last_and_is_told_as_legal_all_the_same():
+def test_what_is_forbidden_is_told_as_legal_all_the_same():
     table = Table(TOY, TOY.parameters.build(2), 2)
     table.deal(2)
-    assert table.choose(Team(TOY, [without(SEARCH, "die-a")]), 0) == 0
-    assert table.legal_codes() == [1, 0]
+    assert table.choose(Team(TOY, [without(SEARCH, "die-a")]), 0) == 1
+    assert table.legal_codes() == [0, 1]
 
 
 def test_a_trace_tells_all_legal_actions_and_is_the_game_of_its_row():
@@ -59,7 +59,7 @@ def test_a_trace_tells_all_legal_actions_and_is_the_game_of_its_row():
         lines = list(trace_game(TOY, TOY.parameters.build(2), 2, team, 7, index))
         assert lines[-1]["digest"] == f"{games[index]['digest']:016x}"
         for line in lines[2:-1]:
-            assert sorted(action["die"] for action in line["legal"]) == ["A", "B"]
+            assert [action["die"] for action in line["legal"]] == ["A", "B"]
 
 
 @pytest.mark.parametrize("name", GAMES)
