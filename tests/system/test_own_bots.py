@@ -85,7 +85,8 @@ def test_a_bot_that_never_chooses_ends_the_run_and_is_named(tmp_path, function, 
 def test_a_run_goes_on_after_a_bot_that_fails_now_and_then(tmp_path):
     """What is stored when a bot raises stays, and the games are those of a bot that never raised."""
     bot = (
-        "import os\n\n\ndef f(view):\n    if view.turn == 4 and os.path.exists('fail') and view.random.random() < 0.02:\n"
+        "import os\n\n\ndef f(view):\n"
+        "    if view.turn == 4 and os.path.exists('fail') and view.random.random() < 0.02:\n"
         "        raise ValueError('now')\n    return 0\n"
     )
     (tmp_path / "moody.py").write_text(bot, "utf-8")

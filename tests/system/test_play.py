@@ -21,7 +21,7 @@ REFEREES = {
 
 
 def play(folder, *words, answers):
-    """The command's result and the lines of the game that it wrote down; in this process, where the game is compiled."""
+    """The command's result and the lines of the game that it wrote down; in this process, which has the game ready."""
     file = folder / "game.jsonl"
     done = CliRunner().invoke(cli, ["play", *words, "--out", str(file)], input=answers, catch_exceptions=False)
     lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
