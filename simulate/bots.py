@@ -44,7 +44,7 @@ class Strategy:
     entry: Any = None  # how a study's config names or describes it; its name if None
 
 
-def kernels_of(strategies: Sequence[Strategy]) -> list[Callable[..., Any]]:
+def kernels_of(strategies: Sequence[Strategy]) -> list[Kernel]:
     """The functions that these strategies play by, each once."""
     return list(dict.fromkeys(strategy.kernel for strategy in strategies))
 

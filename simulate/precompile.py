@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+
 from .bots import Strategy, Team, kernels_of
 from .compiled import CACHE, jit_is_on
 from .engine import Engine, engine_of, kernel_slots
