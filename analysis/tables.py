@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -65,6 +66,9 @@ class Results:
     uses: pd.DataFrame
     """variant, players, counter, units, used (share of seats), without, with_, difference, low, high, p, claim: win
     shares of the seats that used something and of those that did not. A family of its own."""
+    worth: pd.DataFrame
+    """variant, players, strategy (kept from some actions), base (the same, free to take them), units, free, restricted
+    (win shares), difference (restricted less free), low, high, p, claim. A family of its own."""
     win_kinds: pd.DataFrame
     """variant, players, counter, games (won ones), mean (share of them), low, high."""
     places: pd.DataFrame
@@ -138,6 +142,7 @@ def _summarise(run: Run, targets: Targets | None) -> Results:
         seat_counters=_means(order(_by(counted, "seat")), cells),
         variant_counters=details["variant_counters"],
         uses=_uses(run, order, cells),
+        worth=_worth(run, order, cells),
         win_kinds=_win_kinds(run, order, cells),
         places=_places(run, order, cells),
         verdicts=verdicts(run, targets),
@@ -222,6 +227,33 @@ def _uses(run: Run, order: Order, cells: pd.DataFrame) -> pd.DataFrame:
     _claim({"uses": out})
     return out[["variant", "players", "counter", "units", "used", "without", "with_", "difference", "low", "high",
                 "p", "claim"]]  # fmt: skip
+
+
+def _worth(run: Run, order: Order, cells: pd.DataFrame) -> pd.DataFrame:
+    """What strategies win that are kept from some actions, against the same strategies free to take them."""
+    free = bases(run.manifest["strategies"])
+    table = run.frame("worth", strategies=list(free), bases=list(free.values())) if free else pd.DataFrame()
+    if table.empty:
+        return pd.DataFrame(columns=["variant", "players", "strategy"])
+    table = order(table)
+    each = table.rename(columns={"strategy": "counter"})  # rivals are not asked for: the base is one
+    out = _changed(each, cells, pd.DataFrame({"variant": [], "players": [], "games": [], "alike": []}), WIN)
+    out = out.rename(columns={"counter": "strategy", "baseline": "free", "value": "restricted"})
+    out["base"] = out.strategy.map(free)
+    _claim({"worth": out})
+    return out[["variant", "players", "strategy", "base", "units", "free", "restricted", "difference", "low", "high",
+                "p", "claim"]]  # fmt: skip
+
+
+def bases(strategies: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Strategies of a manifest that are kept from some actions -> those that are the same but for that."""
+
+    def play(entry: Mapping[str, Any]) -> dict[str, Any]:
+        return {key: value for key, value in entry.items() if key not in ("name", "line", "without")}
+
+    free = [entry for entry in strategies if not entry.get("without")]
+    pairs = ((entry, base) for entry in strategies if entry.get("without") for base in free)
+    return {entry["name"]: base["name"] for entry, base in pairs if play(entry) == play(base)}
 
 
 def _win_kinds(run: Run, order: Order, cells: pd.DataFrame) -> pd.DataFrame:

@@ -1,7 +1,8 @@
 """flocksim: Monte-Carlo balance analysis for tabletop games.
 
 From Python: `flocksim.run(config)` plays a study and `flocksim.load(folder)` opens one that was played; both return
-an `analysis.run_folder.Run` whose tables are DuckDB relations (`.df()` for pandas, `.pl()` for polars).
+an `analysis.run_folder.Run` whose tables are DuckDB relations (`.df()` for pandas, `.pl()` for polars). `bot` and
+`random_below` are for bots of one's own (docs/own-bots.md).
 """
 
 from __future__ import annotations
@@ -10,11 +11,22 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from flocksim.simulate.bot_decorator import bot
+
 if TYPE_CHECKING:
     from flocksim.analysis.run_folder import Run
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "load", "run"]
+__all__ = ["__version__", "bot", "load", "random_below", "run"]
+
+
+def __getattr__(name: str) -> Any:
+    """What brings numba with it comes when it is asked for."""
+    if name == "random_below":
+        from flocksim.simulate.choosing import random_below
+
+        return random_below
+    raise AttributeError(f"module 'flocksim' has no attribute '{name}'")
 
 
 def run(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from . import __version__
-from .commands import bench, check, compare, games, league, plan, report, run, sql, trace, validate
+from .commands import bench, check, compare, games, league, plan, play, report, run, sql, trace, validate
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -26,6 +26,7 @@ for command in (
     compare.compare,
     sql.sql,
     trace.trace,
+    play.play,
     games.games,
     games.rules,
     games.strategies,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 
 from flocksim.simulate.errors import FlocksimError, RulesError, unknown
+from flocksim.simulate.own_bots import own_name
 from flocksim.simulate.scalars import as_float, as_int
 
 from .yaml_file import YamlFile, read_yaml
@@ -63,6 +64,13 @@ class StrategyEntry(_Model):
     base: str | None = None
     noise: Annotated[Real, Field(ge=0, le=1)] | None = None
     weights: dict[str, Annotated[Real, Field(ge=-1e9, le=1e9)]] | None = None
+    without: list[str] = []
+    text: str | None = None  # of a bot's file, in configs that stand for themselves
+
+    @field_validator("without", mode="before")
+    @classmethod
+    def _one_kind(cls, value: Any) -> Any:
+        return [value] if isinstance(value, str) and value else value
 
     @field_validator("name")
     @classmethod
@@ -73,8 +81,10 @@ class StrategyEntry(_Model):
         return name
 
     @property
-    def is_shipped(self) -> bool:
-        return self.base == self.name and self.noise is None and self.weights is None
+    def is_plain(self) -> bool:
+        return (
+            own_name(self.base or "") == self.name and self.noise is None and self.weights is None and not self.without
+        )
 
 
 class StopEntry(_Model):
@@ -110,7 +120,7 @@ class StudyConfig(_Model):
     def _plain_names(cls, value: Any) -> Any:
         if not isinstance(value, list):
             return value
-        return [{"name": entry, "base": entry} if isinstance(entry, str) else entry for entry in value]
+        return [{"name": own_name(entry), "base": entry} if isinstance(entry, str) else entry for entry in value]
 
     @field_validator("variants", mode="before")
     @classmethod
@@ -184,6 +194,8 @@ _ALLOWED = {
     "strategies": "a list of 1 to 200 strategies, each a name or a map with a name, e.g. [random, {name: x, base: y}]",
     "noise": "a number from 0 to 1",
     "weights": "a map from features to numbers from -1e9 to 1e9, e.g. {fly: 2}",
+    "text": "the text of a Python file",
+    "without": "kinds of action, a name or a list of names, e.g. [fly-big]",
     "games": "a whole number from 1 to 1e12",
     "when": "decided",
     "at_most": "a whole number from 1 to 1e12",
@@ -382,12 +394,13 @@ def _strategies(config: StudyConfig, game: str, at: _Located) -> tuple[Strategy,
     for index, entry in enumerate(config.strategies):
         key = ("strategies", str(index))
         try:
-            if entry.is_shipped:
-                made = catalogue.find(game, entry.name)
+            if entry.base and entry.is_plain:
+                made = catalogue.find(game, entry.base, at.folder, entry.text)
             elif entry.base is None and not entry.weights:
                 raise FlocksimError(f"'{entry.name}' needs a base or weights, e.g. base: random")
             else:
-                made = catalogue.variation(game, entry.name, entry.base, entry.noise, entry.weights)
+                details = entry.noise, entry.weights, entry.without, at.folder, entry.text
+                made = catalogue.variation(game, entry.name, entry.base, *details)
         except FlocksimError as error:
             raise at.error(key, str(error)) from None
         if made.name in [strategy.name for strategy in strategies]:

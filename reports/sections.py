@@ -17,7 +17,7 @@ from .counters import counters_section
 from .metagame import metagame_section
 from .parts import STAR, Grid, Picture, Section, alternative, at_most_six, half, said
 from .verdicts import verdicts_section
-from .wins import uses_section, wins_section
+from .wins import uses_section, wins_section, worth_section
 
 _SHARE_NOTE = (
     "Shares are of all games of the case; a tie of k counts as 1/k of a win, and a game that nobody won (cut off) as "
@@ -35,6 +35,7 @@ def sections(results: Results) -> list[Section]:
         _seats(results),
         _strategies(results),
         metagame_section(results),
+        worth_section(results),
         _solo(results),
         _length(results),
         _endings(results),

@@ -12,6 +12,7 @@ from .bots import Strategy
 from .data_files import DataFile
 from .game import Game
 from .manifest import FORMAT
+from .own_bots import kernel_name
 from .parameters import Parameters
 
 PART_GAMES = 10_000
@@ -173,11 +174,12 @@ class Study:
         return [
             {
                 "name": strategy.name,
-                "kernel": f"{strategy.kernel.__module__}.{strategy.kernel.__name__}",
+                "kernel": kernel_name(strategy.kernel),
                 "weights": list(strategy.weights),
                 "noise": strategy.noise,
                 "iterations": strategy.iterations,
                 "exploration": strategy.exploration,
+                "without": list(strategy.without),
             }
             for strategy in self.strategies
         ]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,10 +21,12 @@ from .bots import Team, line_ups
 from .engine import engine_of
 from .errors import FlocksimError
 from .layout import Choices, as_records, new_records
+from .own_bots import is_slow, speak
 from .plan import Part, Study
 from .precompile import compile_team
 from .receipts import PartName
 from .store import RunFolder
+from .watchdog import give_up, watching
 
 MOST_LOSSES = 3
 """How often workers may be lost in a row before anything gets done."""
@@ -35,6 +38,9 @@ class Progress:
 
     def compiling(self, what: str) -> None:
         """Compilation starts."""
+
+    def warned(self, what: str) -> None:
+        """Something that the user may want to change."""
 
     def started(self, total: int, reused: int) -> None:
         """`reused` of `total` games are there already; playing starts."""
@@ -150,6 +156,9 @@ class _Playing:
 def _compile(study: Study, progress: Progress) -> float:
     """Compile, or load from the cache, once and before any worker starts."""
     progress.compiling(study.game.title)
+    for strategy in study.strategies:
+        if is_slow(strategy.kernel):
+            progress.warned(f"{strategy.name} is plain Python, some hundred times slower than a compiled bot (@bot)")
     start = time.perf_counter()
     compile_team(study.game, study.strategies)
     return time.perf_counter() - start
@@ -181,6 +190,8 @@ def _play(
                 progress.played(games)
             return told
         except playing.lost as error:
+            if note := folder.take_note():
+                raise FlocksimError(note) from None
             before, done = len(done), folder.finished()
             losses = losses + 1 if len(done) == before else 1
             if losses > MOST_LOSSES:
@@ -223,17 +234,47 @@ def play_part(study: Study, path: Path, part: Part, event: threading.Event | Non
     folder = RunFolder(path, study)
     games = np.zeros(part.games, driver.GameRow)
     seats = np.zeros((part.games, part.players), driver.seat_dtype(len(study.game.counters)))
-    if not _play_chunks(study, part, games, seats, stop):
-        return 0
+    player = BlockPlayer(study, part)
+    with _watched(player, study, folder, part, owner):
+        try:
+            if not _play_chunks(player, part, games, seats, stop):
+                return 0
+        except Unchosen as fault:
+            raise FlocksimError(f"{fault}; {_moment(study, path, part, fault.game)}") from None
     if stop.is_set() or (owner is None and not folder.is_still_this_study()):
         return 0
     folder.write_part(part, games, seats)
     return part.games
 
 
-def _play_chunks(study: Study, part: Part, games: np.ndarray, seats: np.ndarray, stop: Stop) -> bool:
+def _watched(
+    player: BlockPlayer, study: Study, folder: RunFolder, part: Part, owner: int | None
+) -> contextlib.AbstractContextManager[None]:
+    """Meanwhile, end the process when a bot of the user's own never chooses: what is stored stays."""
+    if not player.team.has_guests:
+        return contextlib.nullcontext()
+
+    def end() -> None:
+        told, game = player.slow()
+        told = f"{told}; {_moment(study, folder.path, part, game)}"
+        if owner != os.getpid():
+            folder.leave_note(told)
+            os._exit(2)
+        give_up(told)
+
+    return watching(player.look, end)
+
+
+def _moment(study: Study, path: Path, part: Part, game: int) -> str:
+    variant = study.variants[part.variant].name
+    return (
+        f"seed {study.seed}, {variant} with {part.players} players, game {game}. Finished parts are kept. The moment: "
+        f"flocksim trace {shlex.quote(str(path))} --variant {variant} --players {part.players} --game {game} --pretty"
+    )
+
+
+def _play_chunks(play: BlockPlayer, part: Part, games: np.ndarray, seats: np.ndarray, stop: Stop) -> bool:
     """Play a part in chunks of about CHUNK_SECONDS, so that it can be stopped in between."""
-    play = BlockPlayer(study, part)
     block, size = 0, 1
     while block < part.blocks:
         if stop.is_set():
@@ -248,20 +289,39 @@ def _play_chunks(study: Study, part: Part, games: np.ndarray, seats: np.ndarray,
     return True
 
 
+class Unchosen(Exception):
+    """A bot of the user's own did not choose; `game` is that of the row."""
+
+    def __init__(self, told: str, game: int) -> None:
+        super().__init__(told)
+        self.game = game
+
+
+class _Playing(NamedTuple):
+    """Blocks in play: the first one, their line-ups, and the rows of their games."""
+
+    first: int
+    who: np.ndarray
+    games: np.ndarray
+
+
 class BlockPlayer:
     """The compiled driver with everything it needs for one cell."""
 
     def __init__(self, study: Study, part: Part) -> None:
         engine = engine_of(study.game)
-        team = Team(study.game, study.strategies)
-        self._play: Callable[..., None] = engine.play_blocks(len(team.kernels), team.searching)
-        rules = study.variants[part.variant].rules.record(part.players)
+        self.team = team = Team(study.game, study.strategies)
+        self._play: Callable[..., int] = engine.play_blocks(len(team.kernels), team.searching)
+        variant = study.variants[part.variant].rules
+        self._words = study.game.words_under(variant)
+        self._states, self._rules = new_records(study.game.state), variant.record(part.players)
+        self._playing: _Playing | None = None
         self._front = (
             engine.functions,
             team.tools,
             team.kernels,
-            new_records(study.game.state),
-            rules,
+            self._states,
+            self._rules,
             new_records(Choices),
             team.bots,
             team.weights,
@@ -273,4 +333,38 @@ class BlockPlayer:
         """Play blocks from `first` on into the rows of `games` and `seats`."""
         blocks = len(games) // seats.shape[1]
         who = self._line_ups(first=first, blocks=blocks)
-        self._play(*self._front, first, who, as_records(games), as_records(seats))
+        speak(self._words)
+        self._playing = playing = _Playing(first, who, games)
+        played = self._play(*self._front, first, who, as_records(games), as_records(seats))
+        if played < len(games):
+            strategy, game = self._deciding(playing, played)
+            raise Unchosen(self.team.trouble(strategy, self._rules), game)
+        self._playing = None
+
+    # --- for the watchdog, from another thread ---
+
+    def look(self) -> tuple[Any, float] | None:
+        """What stays as it is for as long as a bot that needs to be watched decides, and how long it may."""
+        playing = self._playing
+        if playing is None:
+            return None
+        moment = self._deciding(playing, self._played(playing))
+        seconds = self.team.seconds(moment[0])
+        return None if seconds is None else ((moment, self._states.tobytes()), seconds)
+
+    def slow(self) -> tuple[str, int]:
+        """Who has not chosen for how long, and in which game."""
+        assert self._playing is not None
+        strategy, game = self._deciding(self._playing, self._played(self._playing))
+        return f"{self.team.strategies[strategy].name} has not chosen after {self.team.seconds(strategy):g} s", game
+
+    def _played(self, playing: _Playing) -> int:
+        """How many of the games are over."""
+        return min(int(np.count_nonzero(playing.games["decisions"])), len(playing.games) - 1)
+
+    def _deciding(self, playing: _Playing, index: int) -> tuple[int, int]:
+        """The strategy that decides in the game of a row, and that game's number."""
+        players = playing.who.shape[1]
+        block, rotation = divmod(index, players)
+        strategy = playing.who[block, (int(self._states["seat"][0]) + rotation) % players]
+        return int(strategy), playing.first * players + index

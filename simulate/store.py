@@ -27,6 +27,7 @@ _OURS = (
 )
 _FILES_OF = {"games": "*.parquet", "seats": "*.parquet", RECEIPTS: "*.json", "tables": "*.csv", "figures": "*.svg"}
 _TEMPORARY = ".tmp"
+_NOTE = ".note"
 
 GAMES_SCHEMA = pl.Schema(
     {
@@ -109,6 +110,21 @@ class RunFolder:
     def __init__(self, path: Path, study: Study) -> None:
         self.path, self.study = path, study
         self._lock = FileLock(path / ".lock", timeout=0)
+
+    # --- last words of a worker process that cannot be asked any more ---
+
+    def leave_note(self, text: str) -> None:
+        """For the run that owns the folder."""
+        with contextlib.suppress(OSError):
+            (self.path / _NOTE).write_text(text, "utf-8")
+
+    def take_note(self) -> str:
+        """What a worker left; empty when none did."""
+        with contextlib.suppress(OSError):
+            text = (self.path / _NOTE).read_text("utf-8")
+            (self.path / _NOTE).unlink()
+            return text
+        return ""
 
     # --- opening ---
 

@@ -129,4 +129,4 @@ def read_strategies(game: Game, names: str | None) -> list[Strategy]:
     wanted = [name.strip() for name in names.split(",") if name.strip()]
     if not wanted:
         raise FlocksimError("--strategies: at least one name is needed, e.g. random")
-    return [catalogue.find(game.name, name) for name in wanted]
+    return [catalogue.find(game.name, name, Path()) for name in wanted]

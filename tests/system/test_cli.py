@@ -31,9 +31,10 @@ seed: 5
 """
 
 
-def flocksim(*words: str, cwd: Path = ROOT, text: bool = True) -> subprocess.CompletedProcess:
+def flocksim(*words: str, cwd: Path = ROOT, text: bool = True, stdin: str | None = None) -> subprocess.CompletedProcess:
     return subprocess.run(
         [sys.executable, "-m", "flocksim", *words],
+        input=stdin,
         capture_output=True,
         text=text,
         cwd=cwd,
