@@ -64,7 +64,7 @@ class RunSummary:
         return (self.games - self.reused) / self.play_seconds if self.play_seconds else 0.0
 
 
-def run_study(
+def run_study(  # noqa: PLR0913, PLR0917 - the options of a run
     study: Study,
     out: Path,
     jobs: int = -1,
@@ -89,7 +89,7 @@ def run_study(
     folder = RunFolder(out.absolute() if backend in CLUSTERS else out, study.after(study.looks))
     with folder.opened(fresh), contextlib.ExitStack() as stack:
         done = folder.finished()
-        playing = _Playing(
+        playing = _RunUnderWay(
             folder, progress or Progress(), stop or threading.Event(), {"jobs": jobs, "backend": backend}
         )
         playing.gather = lambda: stack.enter_context(workers(backend, jobs, scheduler))
@@ -102,7 +102,7 @@ def run_study(
         return playing.finish(out)
 
 
-class _Playing:
+class _RunUnderWay:
     """A run under way, in an opened folder. `gather` brings the workers, when there is something for them to do."""
 
     gather: Callable[[], Workers]

@@ -235,9 +235,9 @@ def sequences() -> Iterator[Rate]:
 HEAD = """\
 # Calibration
 
-Made by `make calibrate`: toy games whose truth is known, {studies} studies each (a quarter of that for changes, half for
-sequences), {blocks} blocks of two games a study, judged by the shipped queries and statistics. In {together:.0%} of the
-blocks the deal decides, so that both games have the same winner: taking games as independent would be wrong.
+Made by `make calibrate`: toy games whose truth is known, {studies} studies each (a quarter of that for changes, half
+for sequences), {blocks} blocks of two games a study, judged by the shipped queries and statistics. In {together:.0%} of
+the blocks the deal decides, so that both games have the same winner: taking games as independent would be wrong.
 
 A *wrong* verdict is *holds* where the target is not met, or *violated* where it is. Nominal is at most 5 % a study; one
 quantity alone is wrong on one side only, so at most 2.5 %. A truth on its bound meets the target and is hardest: its
