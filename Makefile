@@ -7,7 +7,7 @@ DEV := .venv/.installed-dev
 SOURCES := flocksim simulate strategies analysis reports tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run test referee unit check format lint types bench clean
+.PHONY: help run test referee unit check format lint types bench calibrate clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -38,6 +38,9 @@ types: $(DEV) ## mypy, over links that lay the folders out as the package they a
 
 bench: $(DEV) ## speed of every game, as ratios to a C program and between settings, measured in one go
 	$(BIN)/python tests/bench/bench.py
+
+calibrate: $(DEV) ## play toy games of known truth and publish how often verdicts are wrong (docs/calibration.md)
+	$(BIN)/python tests/calibrate/calibrate.py
 
 clean: ## remove the virtual environment and everything built
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

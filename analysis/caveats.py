@@ -71,6 +71,18 @@ def precision(results: Results) -> Said:
     return [(f"{text}.", rows)]
 
 
+def stopping(results: Results) -> str:
+    """How to read the intervals of a run that stopped when sure, or nothing."""
+    stop = results.manifest.get("stop")
+    if not stop:
+        return ""
+    return (
+        f"This study looks at its targets after every batch, {count(stop['batches'], 'batch', 'batches')} so far, and "
+        f"stops when all are decided, or at {count(stop['at_most'], 'game')} a case. Its intervals are confidence "
+        "sequences: wider than fixed ones, and good however often one looks and whenever one stops."
+    )
+
+
 def pairing(results: Results) -> str:
     """One line on what comparing deal by deal saved, or nothing."""
     rows = results.variant_measures[results.variant_measures.measure == "turns"]

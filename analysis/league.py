@@ -28,6 +28,7 @@ from .tables import wins_by_strategy
 ELO = 400 / np.log(10)
 """Rating points of one unit of log strength: 400 points are odds of 10 to 1 (Elo 1978)."""
 REPLICATES = 1000
+ALL = 2**62
 FEWEST_UNITS = 10
 """A strategy that sat in fewer independent units than this gets no interval: resampling so few says little."""
 _SEED = 0
@@ -83,7 +84,7 @@ def rate(run: Run) -> League:
     cells, wins = wins_by_strategy(run)
     if len(cells) != 1 or cells.players.iloc[0] < 2:
         raise FlocksimError(f"{run.path}: a league is one variant at one number of players, 2 or more")
-    cell, meetings = cells.iloc[0], run.frame("pairs")
+    cell, meetings = cells.iloc[0], run.frame("pairs", games=ALL)
     known = list(wins.strategy)
     if len(known) < 2:
         raise FlocksimError(f"{run.path}: a league takes two strategies or more")
@@ -122,7 +123,7 @@ def strengths(meetings: pd.DataFrame, names: Sequence[str], repeats: float = 1.0
     them, 89 to 98 % of the intervals covered (docs/league.md).
     `repeats`: how often an average unit repeats another one.
     """
-    units, count = _by_unit(meetings, names), len(names)
+    units, count = by_unit(meetings, names), len(names)
     prior = (1 - np.eye(count)) / (count - 1)
     log = choix.ilsr_pairwise_dense(_square(units.sum(axis=0), count) + prior / 2, max_iter=100_000)
     log = centred(log)
@@ -166,7 +167,7 @@ def centred(log: np.ndarray) -> np.ndarray:
     return np.asarray(log - middle)
 
 
-def _by_unit(meetings: pd.DataFrame, names: Sequence[str]) -> sparse.csr_array:
+def by_unit(meetings: pd.DataFrame, names: Sequence[str]) -> sparse.csr_array:
     """A row a unit, a column an ordered pair (i * count + j): how often i ranked above j, ties half."""
     place = {name: index for index, name in enumerate(names)}
     one, two = meetings.strategy.map(place).to_numpy(), meetings.other.map(place).to_numpy()

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import duckdb
 import pandas as pd
@@ -57,7 +57,15 @@ def load(path: str | Path, units: int = UNITS, names: Mapping[str, str] | None =
         _check_part(folder, part)
     if manifest["complete"]:
         _check_counts(folder, manifest, parts)
-    return Run(folder, manifest, parts, units, names or {})
+    return Run(folder, manifest, parts, units, called=names)
+
+
+class Beside(NamedTuple):
+    """Parts of another run (or of the same), told as games of a variant of that name."""
+
+    folder: Path
+    parts: list[PartName]
+    variant: str
 
 
 class Run:
@@ -67,27 +75,38 @@ class Run:
     """
 
     def __init__(
-        self, folder: Path, manifest: Mapping[str, Any], parts: list[PartName], units: int, called: Mapping[str, str]
+        self,
+        folder: Path,
+        manifest: Mapping[str, Any],
+        parts: list[PartName],
+        units: int = UNITS,
+        beside: Beside | None = None,
+        called: Mapping[str, str] | None = None,
     ) -> None:
         self.path = folder
-        self.manifest = {**manifest, "strategies": _renamed(manifest["strategies"], called)}
+        self.manifest = {**manifest, "strategies": _renamed(manifest["strategies"], called or {})}
         self.parts = parts
+        self._files = {table: [part.table(folder, table) for part in parts] for table in TABLES}
+        other = (
+            {table: [part.table(beside.folder, table) for part in beside.parts] for table in TABLES} if beside else {}
+        )
+        self._frames: dict[str, pd.DataFrame] = {}
+        self._judged = False
         spill = tempfile.mkdtemp(prefix="flocksim-")
         self._remove_spill = weakref.finalize(self, shutil.rmtree, spill, True)
         self._connection = _connect(spill)
         with self.reading():
             for table in TABLES:
-                names = ", ".join(_literal(part.table(folder, table)) for part in parts)
-                self._connection.execute(
-                    f"CREATE VIEW {table} AS SELECT * FROM read_parquet([{names}], hive_partitioning = false)"
-                )
-            if called:
-                cases = " ".join(f"WHEN {_quoted(name)} THEN {_quoted(new)}" for name, new in called.items())
-                self._connection.execute(
-                    "ALTER VIEW seats RENAME TO stored_seats; CREATE VIEW seats AS SELECT * REPLACE "
-                    f"(CASE strategy {cases} ELSE strategy END AS strategy) FROM stored_seats"
-                )
-            _confine(self._connection, folder)
+                rows = f"SELECT * FROM {_reading_of(self._files[table])}"
+                if beside:
+                    replaced = f"SELECT * REPLACE ({_quoted(beside.variant)} AS variant)"
+                    rows += f" UNION ALL BY NAME {replaced} FROM {_reading_of(other[table])}"
+                    self._files[table] += other[table]
+                if called and table == "seats":
+                    cases = " ".join(f"WHEN {_quoted(name)} THEN {_quoted(new)}" for name, new in called.items())
+                    rows = f"SELECT * REPLACE (CASE strategy {cases} ELSE strategy END AS strategy) FROM ({rows})"
+                self._connection.execute(f"CREATE VIEW {table} AS {rows}")
+            _confine(self._connection, [folder, *([beside.folder] if beside else [])])
         self.blocks_a_unit = self._blocks_a_unit(units)
         self._define_macros()
 
@@ -102,12 +121,23 @@ class Run:
         return self._connection.table("seats")
 
     @property
+    def verdicts(self) -> duckdb.DuckDBPyRelation:
+        """Whether each target is met (see verdicts.verdicts), by the targets in the manifest's config."""
+        self._define_verdicts()
+        return self._connection.table("verdicts")
+
+    @property
     def complete(self) -> bool:
         """False while the run is still going, or when it was interrupted."""
         return bool(self.manifest["complete"])
 
+    @property
+    def sequential(self) -> bool:
+        """Whether the run stopped, or is to stop, when sure: only sequences of intervals hold then."""
+        return bool(self.manifest.get("stop"))
+
     def sql(self, query: str, **parameters: Any) -> duckdb.DuckDBPyRelation:
-        """The answer to one query over the views `games` and `seats`; `$name` takes a keyword's value.
+        """The answer to one query over `games`, `seats` and `verdicts`; `$name` takes a keyword's value.
 
         Raises FlocksimError, one line, for SQL that cannot be understood or that would change something.
         Rows are read when asked for: `with run.reading():` around that gives one-line errors there too.
@@ -116,6 +146,8 @@ class Run:
             query.encode("utf-8")
         except (AttributeError, UnicodeEncodeError):
             raise FlocksimError(f"query: {query!r} is not text") from None
+        if re.search(r"\bverdicts\b", query, re.IGNORECASE):
+            self._define_verdicts()
         with self.reading():
             statements = self._connection.extract_statements(query)
             _check_reads_only(statements)
@@ -129,9 +161,15 @@ class Run:
         return self.sql(query_text(name), **parameters)
 
     def frame(self, name: str, **parameters: Any) -> pd.DataFrame:
-        """`query`, fetched as a pandas table; whole numbers too large for 64 bits come as floats."""
-        with self.reading():
-            return self.query(name, **parameters).df()
+        """`query`, fetched as a pandas table; whole numbers too large for 64 bits come as floats.
+
+        Each is asked once, however many tables are made of it.
+        """
+        key = f"{name} {sorted(parameters.items())}"
+        if key not in self._frames:
+            with self.reading():
+                self._frames[key] = self.query(name, **parameters).df()
+        return self._frames[key].copy()
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -141,7 +179,7 @@ class Run:
         except _ASKED_WRONGLY as error:
             raise FlocksimError(f"query: {_first_line(error)}") from None
         except duckdb.Error as error:
-            for file in (part.table(self.path, table) for table in TABLES for part in self.parts):
+            for file in (file for table in TABLES for file in self._files[table]):
                 _check_readable(file)
             raise FlocksimError(f"{self.path}: {_first_line(error)}") from None
 
@@ -165,7 +203,18 @@ class Run:
             rows = self._connection.sql("SELECT players, max(block) FROM games GROUP BY players").fetchall()
         if not rows:
             raise FlocksimError(f"{self.path}: no finished games in it yet")
+        if self.sequential:  # the same at every look, or looks would not be at one sequence
+            fixed = self.manifest["stop"]["blocks_a_unit"]
+            return {int(players): int(fixed[str(players)]) for players, _ in sorted(rows)}
         return {int(players): int(last) // units + 1 for players, last in sorted(rows)}
+
+    def _define_verdicts(self) -> None:
+        """The table `verdicts`, made when it is first asked for."""
+        from .verdicts import verdicts
+
+        if not self._judged:
+            self._judged = True
+            self._connection.register("verdicts", verdicts(self))
 
     def _define_macros(self) -> None:
         """The queries' macros, and `unit_of(players, block)`: which independent unit a block belongs to."""
@@ -284,13 +333,19 @@ def _connect(spill: str) -> duckdb.DuckDBPyConnection:
     )
 
 
-def _confine(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
-    """From here on, queries read this run's tables and no other file."""
+def _confine(connection: duckdb.DuckDBPyConnection, folders: list[Path]) -> None:
+    """From here on, queries read these runs' tables and no other file."""
     connection.execute("SET enable_progress_bar = false")
-    spellings = {spelt(folder / table) for table in TABLES for spelt in (_quoted, _literal)}
+    spellings = {spelt(folder / table) for folder in folders for table in TABLES for spelt in (_quoted, _literal)}
     connection.execute(f"SET allowed_directories = [{', '.join(sorted(spellings))}]")
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
+
+
+def _reading_of(files: list[Path]) -> str:
+    """The rows of Parquet files in SQL; columns go by name, because one may be NULL throughout, without a type."""
+    names = ", ".join(_literal(file) for file in files)
+    return f"read_parquet([{names}], hive_partitioning = false, union_by_name = true)"
 
 
 def _literal(file: Path) -> str:

@@ -16,6 +16,8 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from . import sequences
+
 LEVEL = 0.95
 """Every interval is a 95 % interval."""
 MIN_UNITS = 30
@@ -29,6 +31,7 @@ REPEATING = 0.95
 
 _TINY = 1e-11
 _TAIL = (1 - LEVEL) / 2
+_NORMAL = stats.norm.ppf(1 - _TAIL)
 
 
 @dataclass(frozen=True)
@@ -147,7 +150,7 @@ def _relative(
     with np.errstate(all="ignore"):
         units = plain.units * np.maximum(repeats, 1.0)
         error = np.sqrt(units / (units - 1) * np.maximum(_less(*logs), 0) * np.maximum(repeats, 1.0))
-        half = stats.t.ppf(1 - _TAIL, _freedom(plain.units, differing, repeats)) * error
+        half = reach(LEVEL, _freedom(plain.units, differing, repeats), plain.units) * error
         quotient = 1 + plain.value / baseline
         positive = (quotient > 0) & (baseline > 0)
         value = np.where(positive, quotient - 1, np.nan)
@@ -158,7 +161,9 @@ def _relative(
     return value, np.where(positive, low, np.nan), np.where(positive, high, np.nan)
 
 
-def share(estimate: Estimate, units: pd.Series | np.ndarray, expected: pd.Series | float = np.nan) -> Estimate:
+def share(
+    estimate: Estimate, units: pd.Series | np.ndarray, expected: pd.Series | np.ndarray | float = np.nan
+) -> Estimate:
     """The same estimate of a share of games, with an interval fit for rare and for certain events.
 
     Korn and Graubard (1998): the exact binomial interval (Clopper and Pearson 1934) of as many independent
@@ -184,6 +189,8 @@ def share(estimate: Estimate, units: pd.Series | np.ndarray, expected: pd.Series
 
 def binomial(hits: np.ndarray, size: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The exact limits of a binomial share (Clopper and Pearson 1934), for whole numbers and others."""
+    if sequences.is_sequential():
+        return sequences.share_limits(hits, size, LEVEL)
     low = np.where(hits > 0, stats.beta.ppf(_TAIL, hits, size - hits + 1), 0.0)
     high = np.where(hits < size, stats.beta.ppf(1 - _TAIL, hits + 1, size - hits), 1.0)
     return low, high
@@ -191,6 +198,8 @@ def binomial(hits: np.ndarray, size: np.ndarray) -> tuple[np.ndarray, np.ndarray
 
 def binomial_p(hits: np.ndarray, size: np.ndarray, expected: np.ndarray) -> np.ndarray:
     """Twice the smaller tail of the exact binomial test: below 0.05 just where the limits exclude `expected`."""
+    if sequences.is_sequential():
+        return sequences.share_chance(hits, size, expected)
     least = np.where(hits > 0, stats.beta.cdf(expected, hits, size - hits + 1), 1.0)
     most = np.where(hits < size, stats.beta.sf(expected, hits + 1, size - hits), 1.0)
     return np.where(np.isfinite(expected), np.minimum(2 * np.minimum(least, most), 1.0), np.nan)
@@ -200,6 +209,8 @@ def unseen(units: np.ndarray) -> np.ndarray:
     """How frequent something may be that none of so many units showed: the exact 97.5 % limit, about 3.7 / units
     (Clopper and Pearson 1934; as the rule of three, Hanley and Lippman-Hand 1983).
     """
+    if sequences.is_sequential():
+        return sequences.unseen_share(np.asarray(units, float), LEVEL)
     return 1 - _TAIL ** (1 / units)
 
 
@@ -271,9 +282,24 @@ def _interval(
         error = np.where(known, np.sqrt(np.maximum(variance, 0) * np.maximum(repeats, 1.0)), np.nan)
         freedom = _freedom(real, differing, repeats)
         scale = np.maximum(np.maximum(deviation, np.abs(value)), 1.0)
-        half = np.where(error == 0, unseen(real) * scale, stats.t.ppf(1 - _TAIL, freedom) * error)
-        p = np.where(error == 0, _flat_p(value, scale, real), 2 * stats.t.sf(np.abs(value) / error, freedom))
+        half = np.where(error == 0, unseen(real) * scale, reach(LEVEL, freedom, real) * error)
+        p = np.where(error == 0, _flat_p(value, scale, real), chance(value / error, freedom, real))
     return Estimate(value, value - half, value + half, error, np.where(known, real, np.nan), np.where(known, p, np.nan))
+
+
+def reach(level: float, freedom: np.ndarray | float, units: np.ndarray | float) -> np.ndarray:
+    """How many standard errors an interval of that level reaches to either side of an estimate."""
+    fixed = np.asarray(stats.t.ppf((1 + level) / 2, freedom))
+    if sequences.is_sequential():  # few degrees of freedom widen both alike
+        return sequences.average_reach(level, units) * fixed / stats.norm.ppf((1 + level) / 2)
+    return fixed
+
+
+def chance(z: np.ndarray, freedom: np.ndarray | float, units: np.ndarray | float) -> np.ndarray:
+    """The two-sided p value of an estimate z standard errors away."""
+    if sequences.is_sequential():
+        return sequences.average_chance(z * _NORMAL / stats.t.ppf(1 - _TAIL, freedom), units)
+    return np.asarray(2 * stats.t.sf(np.abs(z), freedom))
 
 
 def _freedom(real: np.ndarray, differing: np.ndarray, repeats: np.ndarray) -> np.ndarray:
@@ -281,7 +307,10 @@ def _freedom(real: np.ndarray, differing: np.ndarray, repeats: np.ndarray) -> np
 
 
 def _flat_p(value: np.ndarray, scale: np.ndarray, units: np.ndarray) -> np.ndarray:
-    return np.minimum(2 * np.maximum(1 - np.abs(value) / scale, 0.5) ** units, 1.0)
+    seen = np.maximum(1 - np.abs(value) / scale, 0.5) ** units
+    if sequences.is_sequential():
+        return np.minimum(seen * (1 - LEVEL) / (1 - unseen(units)) ** units, 1.0)
+    return np.minimum(2 * seen, 1.0)
 
 
 def _float(values: pd.Series | np.ndarray | float) -> np.ndarray:

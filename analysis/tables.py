@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from .estimates import SHARES, WIN, Order, blocks_of, cells_of, contested, ratio_of, repeats_of, scaled, wins_of
+from .evidence import UNFINISHED
 from .run_folder import Run
-from .statistics import (
-    LEVEL,
-    MIN_EVENTS,
-    REPEATING,
-    Estimate,
-    claimable,
-    holm,
-    paired,
-    product,
-    quantiles,
-    ratio,
-    share,
-)
+from .sequences import sequential
+from .statistics import LEVEL, MIN_EVENTS, claimable, holm, paired, quantiles, share
+from .targets import Targets
+from .verdicts import verdicts
 
-WIN = 2520
-"""The queries count wins in 2520ths, so that ties are whole numbers."""
-SHARES = ("tied", "stuck", "deadlock", "turn_cap")
-"""Measures that are shares of games; the others of `variant_measures` are means."""
 QUANTILES = {"p10": 0.1, "p25": 0.25, "median": 0.5, "p75": 0.75, "p90": 0.9}
 
 
@@ -77,10 +66,21 @@ class Results:
     uses: pd.DataFrame
     """variant, players, counter, units, used (share of seats), without, with_, difference, low, high, p, claim: win
     shares of the seats that used something and of those that did not. A family of its own."""
+    worth: pd.DataFrame
+    """variant, players, strategy (kept from some actions), base (the same, free to take them), units, free, restricted
+    (win shares), difference (restricted less free), low, high, p, claim. A family of its own."""
     win_kinds: pd.DataFrame
     """variant, players, counter, games (won ones), mean (share of them), low, high."""
     places: pd.DataFrame
     """variant, players, place, games (things named on the board), mean (share that covers the place), low, high."""
+    verdicts: pd.DataFrame
+    """Whether targets are met: see verdicts.verdicts."""
+    payoffs: pd.DataFrame
+    """Who ranks above whom, by case: see metagame.Metagame, as for the next two."""
+    mix: pd.DataFrame
+    """The mix of strategies that none beats, by case."""
+    diversity: pd.DataFrame
+    """How varied that mix is, by case."""
     findings: list[Any] = field(default_factory=list)
     """What may be said of the tables, in sentences (see findings.py)."""
 
@@ -106,17 +106,24 @@ class Results:
         return sorted({int(players) for players in self.cells.players})
 
 
-def summarise(run: Run) -> Results:
-    """All result tables of a run and what may be said of them."""
-    from .findings import find
+def summarise(run: Run, targets: Targets | None = None) -> Results:
+    """All result tables of a run and what may be said of them. targets: those of the run's config if not given."""
+    with sequential(run.sequential):
+        return _summarise(run, targets)
 
-    order = _Order(run.manifest)
-    cells = _cells(run, order)
+
+def _summarise(run: Run, targets: Targets | None) -> Results:
+    from .findings import find
+    from .metagame import metagame
+
+    order = Order(run.manifest)
+    cells = cells_of(run, order)
     same = run.frame("same_games", baseline=str(run.manifest["variants"][0]["name"]))
     asked, details = _asked(run, order, cells, same), _details(run, order, cells, same)
     _claim(asked)
     _claim(details)
     counted = run.frame("counters")
+    choice = metagame(run, cells)
     results = Results(
         manifest=run.manifest,
         cells=cells,
@@ -135,8 +142,13 @@ def summarise(run: Run) -> Results:
         seat_counters=_means(order(_by(counted, "seat")), cells),
         variant_counters=details["variant_counters"],
         uses=_uses(run, order, cells),
+        worth=_worth(run, order, cells),
         win_kinds=_win_kinds(run, order, cells),
         places=_places(run, order, cells),
+        verdicts=verdicts(run, targets),
+        payoffs=choice.payoffs,
+        mix=choice.mix,
+        diversity=choice.diversity,
     )
     results.findings.extend(find(results))
     return results
@@ -144,19 +156,21 @@ def summarise(run: Run) -> Results:
 
 def wins_by_strategy(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
     """`cells` and `strategies` alone, with p values that are not corrected for anything else asked of the run."""
-    order = _Order(run.manifest)
-    cells = _cells(run, order)
-    return cells, _wins(order(run.frame("strategy_wins")), cells)
+    order = Order(run.manifest)
+    cells = cells_of(run, order)
+    return cells, wins_of(order(run.frame("strategy_wins")), cells)
 
 
-def _asked(run: Run, order: _Order, cells: pd.DataFrame, same: pd.DataFrame) -> dict[str, pd.DataFrame]:
+def _asked(run: Run, order: Order, cells: pd.DataFrame, same: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """The tables whose rows are questions that a report may answer with a claim."""
     by_seat = run.frame("variant_seats", baseline=_baseline(run))
     by_strategy = run.frame("variant_strategies", baseline=_baseline(run))
+    in_games = run.frame("variant_games", baseline=_baseline(run))
+    in_games = in_games[in_games.measure != UNFINISHED]  # a report tells its three kinds apart
     return {
-        "seats": _wins(order(_together(run.frame("seat_wins"))), cells),
-        "strategies": _wins(order(_together(run.frame("strategy_wins"))), cells),
-        "variant_measures": _changed(order(run.frame("variant_games", baseline=_baseline(run))), cells, same),
+        "seats": wins_of(order(_together(run.frame("seat_wins"))), cells),
+        "strategies": wins_of(order(_together(run.frame("strategy_wins"))), cells),
+        "variant_measures": _changed(order(in_games), cells, same),
         "variant_seats": _changed(order(_together(by_seat)), cells, same, WIN),
         "variant_strategies": _changed(order(_together(by_strategy)), cells, same, WIN),
         "variant_solo": _changed(order(by_seat[by_seat.players == 1]), cells, same, WIN),
@@ -177,7 +191,7 @@ def _together(table: pd.DataFrame) -> pd.DataFrame:
     return table[table.players > 1]
 
 
-def _solo(run: Run, order: _Order, cells: pd.DataFrame) -> pd.DataFrame:
+def _solo(run: Run, order: Order, cells: pd.DataFrame) -> pd.DataFrame:
     """How often a lone player wins, all strategies together and each of them."""
     parts = []
     for name in ("seat_wins", "strategy_wins"):
@@ -186,7 +200,7 @@ def _solo(run: Run, order: _Order, cells: pd.DataFrame) -> pd.DataFrame:
         if name == "seat_wins":
             table["strategy"] = ""
         if not table.empty:
-            found = share(_scaled(_ratio(table, "won", cells), WIN), _blocks(table, cells))
+            found = share(scaled(ratio_of(table, "won", cells), WIN), blocks_of(table, cells))
             parts.append(
                 table[["variant", "strategy", "games"]].assign(won=found.value, low=found.low, high=found.high)
             )
@@ -194,18 +208,19 @@ def _solo(run: Run, order: _Order, cells: pd.DataFrame) -> pd.DataFrame:
     return pd.concat(parts, ignore_index=True) if parts else empty
 
 
-def _details(run: Run, order: _Order, cells: pd.DataFrame, same: pd.DataFrame) -> dict[str, pd.DataFrame]:
+def _details(run: Run, order: Order, cells: pd.DataFrame, same: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """Tables to look things up in. Many rows: among the questions above they would drown the answers."""
     return {"variant_counters": _changed(order(run.frame("variant_counters", baseline=_baseline(run))), cells, same)}
 
 
-def _uses(run: Run, order: _Order, cells: pd.DataFrame) -> pd.DataFrame:
+def _uses(run: Run, order: Order, cells: pd.DataFrame) -> pd.DataFrame:
     """Win shares with and without each use that both kinds of seats are seen of; which may be said, of these alone."""
     uses = run.manifest.get("uses") or []
-    table = run.frame("uses", uses=uses) if uses else pd.DataFrame()
+    table = run.frame("uses", uses=uses) if uses else pd.DataFrame(columns=["m", "n"])
+    table = table[(table.m > 0) & (table.n > 0)]
     if table.empty:
         return pd.DataFrame(columns=["variant", "players", "counter"])
-    table = order(table[(table.m > 0) & (table.n > 0)])
+    table = order(table)
     out = _changed(table, cells, pd.DataFrame({"variant": [], "players": [], "games": [], "alike": []}), WIN)
     out = out.rename(columns={"baseline": "without", "value": "with_"})
     out["used"] = (table.m / (table.m + table.n)).to_numpy()
@@ -214,7 +229,34 @@ def _uses(run: Run, order: _Order, cells: pd.DataFrame) -> pd.DataFrame:
                 "p", "claim"]]  # fmt: skip
 
 
-def _win_kinds(run: Run, order: _Order, cells: pd.DataFrame) -> pd.DataFrame:
+def _worth(run: Run, order: Order, cells: pd.DataFrame) -> pd.DataFrame:
+    """What strategies win that are kept from some actions, against the same strategies free to take them."""
+    free = bases(run.manifest["strategies"])
+    table = run.frame("worth", strategies=list(free), bases=list(free.values())) if free else pd.DataFrame()
+    if table.empty:
+        return pd.DataFrame(columns=["variant", "players", "strategy"])
+    table = order(table)
+    each = table.rename(columns={"strategy": "counter"})  # rivals are not asked for: the base is one
+    out = _changed(each, cells, pd.DataFrame({"variant": [], "players": [], "games": [], "alike": []}), WIN)
+    out = out.rename(columns={"counter": "strategy", "baseline": "free", "value": "restricted"})
+    out["base"] = out.strategy.map(free)
+    _claim({"worth": out})
+    return out[["variant", "players", "strategy", "base", "units", "free", "restricted", "difference", "low", "high",
+                "p", "claim"]]  # fmt: skip
+
+
+def bases(strategies: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Strategies of a manifest that are kept from some actions -> those that are the same but for that."""
+
+    def play(entry: Mapping[str, Any]) -> dict[str, Any]:
+        return {key: value for key, value in entry.items() if key not in ("name", "line", "without")}
+
+    free = [entry for entry in strategies if not entry.get("without")]
+    pairs = ((entry, base) for entry in strategies if entry.get("without") for base in free)
+    return {entry["name"]: base["name"] for entry, base in pairs if play(entry) == play(base)}
+
+
+def _win_kinds(run: Run, order: Order, cells: pd.DataFrame) -> pd.DataFrame:
     kinds = [name for names in (run.manifest.get("win_kinds") or {}).values() for name in names]
     table = run.frame("win_kinds", kinds=kinds) if kinds else pd.DataFrame()
     if table.empty:
@@ -222,7 +264,7 @@ def _win_kinds(run: Run, order: _Order, cells: pd.DataFrame) -> pd.DataFrame:
     return _shares_of(order(table[table.games > 0]), cells)
 
 
-def _places(run: Run, order: _Order, cells: pd.DataFrame) -> pd.DataFrame:
+def _places(run: Run, order: Order, cells: pd.DataFrame) -> pd.DataFrame:
     spec = run.manifest.get("board_map")
     if not spec:
         return pd.DataFrame(columns=["variant", "players", "place"])
@@ -240,8 +282,8 @@ def _places(run: Run, order: _Order, cells: pd.DataFrame) -> pd.DataFrame:
 def _shares_of(table: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:
     """Shares of what `games` counts, with intervals that are fit for rare ones."""
     keys = ["variant", "players", "counter" if "counter" in table.columns else "place"]
-    trials = np.minimum(_blocks(table, cells), table.games)
-    found = share(_ratio(table, "total", cells), trials)
+    trials = np.minimum(blocks_of(table, cells), table.games)
+    found = share(ratio_of(table, "total", cells), trials)
     return table[[*keys, "games"]].assign(mean=found.value, low=found.low, high=found.high)
 
 
@@ -259,103 +301,14 @@ def _claim(tables: dict[str, pd.DataFrame]) -> None:
             table["sure"] = table.claim & np.where(table.edge > 0, table.worst > table.fair, table.best < table.fair)
 
 
-class _Order:
-    """Puts rows into the manifest's order."""
-
-    def __init__(self, manifest: Mapping[str, Any]) -> None:
-        measures = ("turns", "rounds", "decisions", "win", *SHARES, "margin", "spread")
-        self.places = {
-            "variant": [entry["name"] for entry in manifest["variants"]],
-            "strategy": [entry["name"] for entry in manifest["strategies"]],
-            "measure": list(measures),
-            "counter": ["score", *manifest.get("counters", [])],
-        }
-
-    def __call__(self, table: pd.DataFrame) -> pd.DataFrame:
-        keys = [key for key in ("variant", "players", "strategy", "seat", "measure", "counter", "turns")
-                if key in table.columns]  # fmt: skip
-
-        def place(column: pd.Series) -> pd.Series:
-            known = self.places.get(str(column.name))
-            ranks = {word: rank for rank, word in enumerate(known or [])}
-            return column.map(lambda word: ranks.get(word, len(ranks))) if known else column
-
-        table = table.sort_values(keys, key=place, kind="stable").reset_index(drop=True)
-        for key in ("players", "seat", "units", "games", "turns"):
-            if key in table.columns:
-                table[key] = table[key].astype("int64")
-        return table
-
-
-def _cells(run: Run, order: _Order) -> pd.DataFrame:
-    cells = order(run.frame("repeated_games"))
-    planned = {(cell["variant"], int(cell["players"])): int(cell["games"]) for cell in run.manifest["cells"]}
-    keys = zip(cells.variant, cells.players, strict=True)
-    cells["planned"] = [planned.get(key, 0) for key in keys]
-    cells["undecided"] = cells.undecided / cells.games
-    cells["repeating"] = cells.effective_games < REPEATING * cells.games
-    cells["fixed"] = (cells.effective_blocks < REPEATING * cells.blocks) & (cells.open_lineups == 0)
-    cells["repeats"] = np.where(cells.fixed, cells.blocks / cells.effective_blocks, 1.0)
-    return cells
-
-
-def _repeats(table: pd.DataFrame, cells: pd.DataFrame) -> pd.Series:
-    return table[["variant", "players"]].merge(cells, how="left", on=["variant", "players"]).repeats.fillna(1.0)
-
-
-def _blocks(table: pd.DataFrame, cells: pd.DataFrame) -> pd.Series:
-    """Blocks that differ from one another, as independent trials of a row; for strategies no more than its units."""
-    blocks = table[["variant", "players"]].merge(cells, how="left", on=["variant", "players"]).blocks
-    return (table.units if "strategy" in table.columns else blocks) / _repeats(table, cells)
-
-
-def _ratio(table: pd.DataFrame, name: str, cells: pd.DataFrame, of: str = "games") -> Estimate:
-    return ratio(
-        table.units, table[name], table[of], table[f"{name}_{name}"], table[f"{name}_{of}"],
-        table[f"{of}_{of}"], _repeats(table, cells), table.get("differing", np.inf),
-    )  # fmt: skip
-
-
-def _scaled(estimate: Estimate, by: float) -> Estimate:
-    value, low, high, error = (column / by for column in (estimate.value, estimate.low, estimate.high, estimate.error))
-    return Estimate(value, low, high, error, estimate.units, estimate.p)
-
-
-def _wins(table: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:
-    """Shares of wins against a fair share: measured among the games that somebody won, then told of all games."""
-    keys = [key for key in ("variant", "players", "seat", "strategy") if key in table.columns]
-    fair = 1 / table.players
-    trials = np.minimum(_blocks(table, cells), table.decided / WIN)
-    among = share(_ratio(table, "won", cells, "decided"), trials, fair)
-    edge = product(among, fair, share(_scaled(_ratio(table, "decided", cells), WIN), _blocks(table, cells)))
-    p, claim = claimable(edge, _contested(table))
-    out = table[[*keys, "games", "units"]].copy()
-    out["edge"] = np.where(table.decided > 0, edge.value, 0.0)
-    out["share"] = out.edge + fair
-    out["low"], out["high"] = np.clip(edge.low + fair, 0, 1), np.clip(edge.high + fair, 0, 1)
-    out["fair"], out["edge_low"], out["edge_high"] = fair, out.low - fair, out.high - fair
-    out["p"], out["claim"] = p, claim
-    out["won"], out["worst"] = table.won / WIN / table.games, table.ordinary / WIN / table.games
-    out["best"] = out.worst + table.unfinished / table.games
-    return out
-
-
-def _contested(table: pd.DataFrame) -> np.ndarray:
-    """Rows that have somebody to be compared with: a lone player or a lone strategy has not."""
-    if "strategy" not in table.columns:
-        return np.asarray(table.players > 1)
-    rivals = table.groupby(["variant", "players"]).strategy.transform("nunique")
-    return np.asarray((table.players > 1) & (rivals > 1))
-
-
 def _means(table: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:
     keys = [key for key in ("variant", "players", "seat", "strategy", "measure", "counter") if key in table.columns]
-    mean = _ratio(table, "total", cells)
+    mean = ratio_of(table, "total", cells)
     return table[[*keys, "games"]].assign(mean=mean.value, low=mean.low, high=mean.high)
 
 
 def _endings(table: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:
-    estimate = share(_ratio(table, "total", cells), _blocks(table, cells))
+    estimate = share(ratio_of(table, "total", cells), blocks_of(table, cells))
     out = table[["variant", "players", "measure", "games"]].copy()
     out["total"] = table.total.astype("int64")
     return out.assign(share=estimate.value, low=estimate.low, high=estimate.high)
@@ -381,13 +334,13 @@ def _spread(counts: pd.DataFrame) -> pd.DataFrame:
 def _changed(table: pd.DataFrame, cells: pd.DataFrame, same: pd.DataFrame, most: int = 1) -> pd.DataFrame:
     keys = [key for key in ("variant", "players", "measure", "seat", "strategy", "counter") if key in table.columns]
     pairs = table[["variant", "players"]].merge(same, how="left", on=["variant", "players"])
-    found = paired(table, _repeats(table, cells), np.asarray(pairs.games == pairs.alike), most)
+    found = paired(table, repeats_of(table, cells), np.asarray(pairs.games == pairs.alike), most)
     alike = (found.low == 0) & (found.high == 0)
     enough = ~alike
     if "measure" in keys:
         enough &= np.asarray(~table.measure.isin(SHARES) | (table.x + table.y >= MIN_EVENTS))
     elif "strategy" in keys:
-        enough &= _contested(table)
+        enough &= contested(table)
     p, claim = claimable(found, enough)
     out = table[[*keys, "units"]].copy()
     with np.errstate(all="ignore"):

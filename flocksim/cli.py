@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from . import __version__
-from .commands import bench, games, league, report, run, sql, trace, tune, validate
+from .commands import bench, check, compare, games, league, plan, play, report, run, sql, trace, tune, validate
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -20,9 +20,13 @@ def cli() -> None:
 for command in (
     run.run,
     validate.validate,
+    plan.plan,
     report.report,
+    check.check,
+    compare.compare,
     sql.sql,
     trace.trace,
+    play.play,
     games.games,
     games.rules,
     games.strategies,

@@ -31,10 +31,10 @@ def _run() -> int:
     from .cli import cli
 
     try:
-        cli.main(standalone_mode=False)
+        code = cli.main(standalone_mode=False)  # an Exit comes back as its code
     except Exception as error:
         return _ended(error)
-    return 0
+    return code if isinstance(code, int) else 0
 
 
 def _ended(error: Exception) -> int:

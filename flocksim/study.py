@@ -7,16 +7,18 @@ import reprlib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 
 from flocksim.simulate.errors import FlocksimError, RulesError, unknown
+from flocksim.simulate.own_bots import own_name
 from flocksim.simulate.scalars import as_float, as_int
 
 from .yaml_file import YamlFile, read_yaml
 
 if TYPE_CHECKING:
+    from flocksim.analysis.targets import Targets
     from flocksim.simulate.bots import Strategy
     from flocksim.simulate.game import Game
     from flocksim.simulate.plan import Study, Variant
@@ -64,6 +66,13 @@ class StrategyEntry(_Model):
     file: str | None = None
     noise: Annotated[Real, Field(ge=0, le=1)] | None = None
     weights: dict[str, Annotated[Real, Field(ge=-1e9, le=1e9)]] | None = None
+    without: list[str] = []
+    text: str | None = None  # of a bot's file, in configs that stand for themselves
+
+    @field_validator("without", mode="before")
+    @classmethod
+    def _one_kind(cls, value: Any) -> Any:
+        return [value] if isinstance(value, str) and value else value
 
     @field_validator("name")
     @classmethod
@@ -74,8 +83,19 @@ class StrategyEntry(_Model):
         return name
 
     @property
-    def is_shipped(self) -> bool:
-        return self.base == self.name and self.noise is None and self.weights is None and self.file is None
+    def is_plain(self) -> bool:
+        return (
+            own_name(self.base or "") == self.name
+            and (self.noise, self.weights, self.file) == (None, None, None)
+            and not self.without
+        )
+
+
+class StopEntry(_Model):
+    """Play on, `games` at a time, until every target is decided."""
+
+    when: Literal["decided"] = "decided"
+    at_most: Annotated[Whole, Field(ge=1, le=MOST_GAMES)]
 
 
 class StudyConfig(_Model):
@@ -90,6 +110,8 @@ class StudyConfig(_Model):
     tiers: Annotated[list[str], Field(min_length=1)] | None = None
     games: Annotated[Whole, Field(ge=1, le=MOST_GAMES)]
     seed: Annotated[Whole, Field(ge=0, lt=2**63)]
+    targets: Any = None
+    stop: StopEntry | None = None
 
     _name = field_validator("name")(check_name)
 
@@ -103,7 +125,7 @@ class StudyConfig(_Model):
     def _plain_names(cls, value: Any) -> Any:
         if not isinstance(value, list):
             return value
-        return [{"name": entry, "base": entry} if isinstance(entry, str) else entry for entry in value]
+        return [{"name": own_name(entry), "base": entry} if isinstance(entry, str) else entry for entry in value]
 
     @field_validator("variants", mode="before")
     @classmethod
@@ -158,7 +180,7 @@ class _Located:
         shown = _short(first["input"])
         kind = first["type"]
         if kind == "extra_forbidden":
-            model = StrategyEntry if len(key) > 1 else StudyConfig
+            model = StudyConfig if len(key) == 1 else StopEntry if key[0] == "stop" else StrategyEntry
             return self.error(key[:-1], unknown("key", key[-1], model.model_fields))
         if kind == "missing":
             return self.error(key[:-1], f"'{key[-1]}' is missing")
@@ -179,7 +201,12 @@ _ALLOWED = {
     "tiers": "a list of tiers, e.g. [beginner, expert]",
     "noise": "a number from 0 to 1",
     "weights": "a map from features to numbers from -1e9 to 1e9, e.g. {fly: 2}",
+    "text": "the text of a Python file",
+    "without": "kinds of action, a name or a list of names, e.g. [fly-big]",
     "games": "a whole number from 1 to 1e12",
+    "when": "decided",
+    "at_most": "a whole number from 1 to 1e12",
+    "stop": "a map, e.g. {when: decided, at_most: 100_000}",
     "seed": f"a whole number from 0 to {2**63 - 1}",
 }
 
@@ -243,7 +270,49 @@ def _study(data: Any, at: _Located, games: int | str | None) -> Study:
         strategies=strategies,
         games=config.games if games is None else read_games(games),
         seed=config.seed,
+        targets=_targets(config, variants, strategies, at),
+        at_most=_at_most(config, games, at),
     )
+
+
+def _at_most(config: StudyConfig, games: int | str | None, at: _Located) -> int:
+    """Most games of a study that stops when sure, 0 for one that does not."""
+    if config.stop is None:
+        return 0
+    least = config.games if games is None else read_games(games)
+    if config.stop.at_most < least:
+        raise at.error(("stop", "at_most"), f"{config.stop.at_most} is not allowed; allowed: from games, {least}, on")
+    return config.stop.at_most
+
+
+def load_targets(path: Path, manifest: Mapping[str, Any]) -> Targets:
+    """The targets that a config file states, for a run of the same game that is played already."""
+    from flocksim.analysis.targets import TargetError, read_targets
+
+    file = read_yaml(path)
+    at = _Located(file)
+    config = _validated(file.data, at)
+    if config.game != manifest["game"]["name"]:
+        raise at.error(
+            ("game",), f"'{config.game}' is not allowed; allowed: the run's game, {manifest['game']['name']}"
+        )
+    names = [entry["name"] for entry in manifest["variants"]]
+    try:
+        return read_targets(config.targets, names, manifest["players"], len(manifest["strategies"]))
+    except TargetError as error:
+        raise at.error(("targets", *error.key), str(error)) from None
+
+
+def _targets(config: StudyConfig, variants: tuple[Variant, ...], strategies: tuple[Strategy, ...], at: _Located) -> Any:
+    """The targets as the config states them, with numbers as numbers, checked."""
+    from flocksim.analysis.targets import TargetError, plain, read_targets
+
+    try:
+        fewest = min(len(variant.strategies) or len(strategies) for variant in variants)
+        read_targets(config.targets, [variant.name for variant in variants], config.players, fewest)
+    except TargetError as error:
+        raise at.error(("targets", *error.key), str(error)) from None
+    return plain(config.targets)
 
 
 def read_games(value: Any, key: str = "games") -> int:
@@ -336,17 +405,19 @@ def _strategies(config: StudyConfig, game: str, at: _Located) -> tuple[Strategy,
     from flocksim.strategies import catalogue
 
     strategies: list[Strategy] = []
+    made: tuple[Strategy, ...]
     for index, entry in enumerate(config.strategies or []):
         key = ("strategies", str(index))
         try:
-            if entry.is_shipped:
-                made = catalogue.population(game, entry.name)
-            elif entry.file is not None:
+            if entry.file is not None:
                 made = (_of_file(game, entry, at),)
+            elif entry.base and entry.is_plain:
+                made = catalogue.population(game, entry.base, at.folder, entry.text)
             elif entry.base is None and not entry.weights:
                 raise FlocksimError(f"'{entry.name}' needs a base or weights, or a file of them, e.g. base: random")
             else:
-                made = (catalogue.variation(game, entry.name, entry.base, entry.noise, entry.weights),)
+                details = entry.noise, entry.weights, entry.without, at.folder, entry.text
+                made = (catalogue.variation(game, entry.name, entry.base, *details),)
         except FlocksimError as error:
             raise at.error(key, str(error)) from None
         for strategy in made:
@@ -368,7 +439,8 @@ def _of_file(game: str, entry: StrategyEntry, at: _Located) -> Strategy:
     path = (at.folder or Path()) / entry.file
     weights = read(path, game) | (entry.weights or {})
     return replace(
-        catalogue.variation(game, entry.name, None, entry.noise, weights), line=f"Weighs what {path.name} says."
+        catalogue.variation(game, entry.name, None, entry.noise, weights, entry.without),
+        line=f"Weighs what {path.name} says.",
     )
 
 

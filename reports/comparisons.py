@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pandas as pd
+from flocksim.analysis.estimates import SHARES
 from flocksim.analysis.rows import records
 from flocksim.analysis.statistics import MIN_PAIRS
-from flocksim.analysis.tables import SHARES, Results
+from flocksim.analysis.tables import Results
 from flocksim.analysis.words import interval, number, signed
 
 from . import figures

@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 import yaml
-from flocksim.analysis.caveats import pairing, repetition
+from flocksim.analysis.caveats import pairing, repetition, stopping
 from flocksim.analysis.statistics import MIN_UNITS
 from flocksim.analysis.tables import Results
 from flocksim.analysis.words import count, exact, listed
@@ -37,7 +37,7 @@ def caveats(results: Results) -> list[str]:
     texts += _rulings(results.manifest)
     provenance = results.manifest["game"].get("provenance")
     texts.append(f"Data: {provenance}" if provenance else "")
-    texts.append(pairing(results))
+    texts += [pairing(results), stopping(results)]
     texts.append(
         "Games of one block share their deal and line-up, so intervals treat blocks, not games, as "
         f"independent. A difference is called clear only from {MIN_UNITS} blocks on, when its 95 % interval "

@@ -13,6 +13,7 @@ from typing import Any
 import jinja2
 from flocksim.analysis.run_folder import Run
 from flocksim.analysis.tables import Results, summarise
+from flocksim.analysis.verdict_words import answer
 from flocksim.simulate.errors import FlocksimError
 from markupsafe import Markup
 
@@ -89,7 +90,7 @@ def _context(results: Results, title: str) -> dict[str, Any]:
 
 def summary(results: Results) -> list[tuple[str, list[str]]]:
     """The answer in a few sentences: (what it is about, sentences) pairs."""
-    said = []
+    said = [] if results.verdicts.empty else [("Targets", [answer(results.verdicts)])]
     for topic, label in TOPICS.items():
         texts = [entry.text for entry in results.findings if entry.topic == topic and entry.summary]
         if texts:

@@ -14,8 +14,10 @@ from flocksim.analysis.words import exact, interval, listed, number, signed, wit
 from . import figures
 from .comparisons import variants_section
 from .counters import counters_section
+from .metagame import metagame_section
 from .parts import STAR, Grid, Picture, Section, alternative, at_most_six, half, said
-from .wins import uses_section, wins_section
+from .verdicts import verdicts_section
+from .wins import uses_section, wins_section, worth_section
 
 _SHARE_NOTE = (
     "Shares are of all games of the case; a tie of k counts as 1/k of a win, and a game that nobody won (cut off) as "
@@ -28,9 +30,12 @@ _SHARE_NOTE = (
 def sections(results: Results) -> list[Section]:
     """The report's sections, in order; a question that the study does not ask is left out."""
     made: list[Section | None] = [
+        verdicts_section(results),
         _rules(results),
         _seats(results),
         _strategies(results),
+        metagame_section(results),
+        worth_section(results),
         _solo(results),
         _length(results),
         _endings(results),

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 from flocksim.analysis.rows import leaders, records
 from flocksim.analysis.tables import Results
+from flocksim.analysis.verdict_words import answer, lines
 from flocksim.analysis.words import number, percent, signed
 
 HEADS = (
@@ -29,17 +30,23 @@ def summary_table(results: Results) -> str:
     heads = [*HEADS, *(UNFINISHED[kind] for kind in endings)]
     rows = [heads, *(_row(results, cell, endings) for cell in records(results.cells))]
     widths = [max(len(row[place]) for row in rows) for place in range(len(heads))]
-    lines = []
+    aligned = []
     for row in rows:
         cells = [
             text.ljust(width) if head in _LEFT else text.rjust(width)
             for head, text, width in zip(heads, row, widths, strict=True)
         ]
-        lines.append("  ".join(cells).rstrip())
-    table = [lines[0], "-" * max(map(len, lines)), *lines[1:]]
+        aligned.append("  ".join(cells).rstrip())
+    table = [aligned[0], "-" * max(map(len, aligned)), *aligned[1:]]
     if not results.manifest["complete"]:
         table.append("This run is not finished: these are the games that are there.")
     return "\n".join(table)
+
+
+def verdict_lines(table: pd.DataFrame) -> list[str]:
+    """Whether the targets are met: the answer, then a line a target, the verdict first."""
+    width = max((len(line.verdict) for line in lines(table)), default=0)
+    return [answer(table), *(f"  {line.verdict:{width}}  {line.wanted}; {line.found}" for line in lines(table))]
 
 
 def _row(results: Results, cell: dict[str, Any], endings: list[str]) -> list[str]:

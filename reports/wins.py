@@ -21,6 +21,12 @@ _NOT_CAUSE = (
     "away, or sets its rule, shows what it does."
 )
 
+_WORTH = (
+    "Each row holds a strategy that never takes some actions, unless nothing else is legal, against the same strategy "
+    "free to take them, at the same tables. What the difference is below zero, the actions are worth to that strategy: "
+    "one built around them loses more, one that plans without them less."
+)
+
 
 def wins_section(results: Results) -> Section | None:
     """How games are won, where the game tells kinds of wins apart or wins on a board."""
@@ -80,6 +86,39 @@ def _alternative(title: str, table: pd.DataFrame) -> str:
         share = percent(most["mean"], half(most))
         parts.append(f"{with_players([players])} most often on spot {most['place']}, in {share} of {most['games']:,}")
     return f"{title}, drawn over the board: {'; '.join(parts)}. The table below names more spots."
+
+
+def worth_section(results: Results) -> Section | None:
+    """What strategies lose that are kept from some actions."""
+    if results.worth.empty:
+        return None
+    never = {entry["name"]: ", ".join(entry.get("without") or ()) for entry in results.manifest["strategies"]}
+    many = len(results.variants) > 1
+    rows = []
+    for row in records(results.worth):
+        wide = half(row) * 100
+        rows.append(
+            [
+                *([row["variant"]] if many else []),
+                *(str(row["players"]), row["strategy"], never[row["strategy"]], row["base"]),
+                *(number(row[side] * 100, wide) for side in ("free", "restricted")),
+                signed(row["difference"] * 100, wide) + (" *" if row["claim"] else ""),
+                interval(row["low"] * 100, row["high"] * 100),
+            ]
+        )
+    heads = [
+        "players",
+        "strategy",
+        "never",
+        "free to",
+        "wins when free, %",
+        "without, %",
+        "difference",
+        "95 % interval",
+    ]
+    heads = ["variant", *heads] if many else heads
+    grid = Grid("worth", "Win share without some actions", heads, rows, 5 if many else 4, len(rows) > 30)
+    return Section("worth", "What is an action worth?", [_WORTH], grids=[grid], notes=[_APART])
 
 
 def uses_section(results: Results) -> Section | None:

@@ -15,6 +15,8 @@ from .compiled import compile_function, types
 from .engine import engine_of
 from .errors import FlocksimError
 from .game import Game
+from .own_bots import Kernel, OwnBot, trouble
+from .search import ALWAYS
 
 EXPLORATION = 0.7
 
@@ -23,24 +25,26 @@ EXPLORATION = 0.7
 class Strategy:
     """A named way to play.
 
-    kernel: (state, rules, choices, weights) -> index into the choices, a function at the top of a module.
+    kernel: (state, rules, choices, weights) -> index into the choices, a function at the top of a module, or an OwnBot.
     weights: what the kernel is handed, one number a feature. noise: how often a uniformly random choice
     replaces the kernel's, from 0 to 1 (1 never asks the kernel). iterations: how many it searches before it decides,
-    0 for none; the kernel and the noise then play the searched games out. exploration: UCB1's constant.
+    0 for none; the kernel and the noise then play the searched games out. exploration: UCB1's constant. without:
+    kinds of action (Game.action_kinds) that it never takes while anything else is legal.
     line: one line that a designer understands.
     """
 
     name: str
-    kernel: Callable[..., Any]
+    kernel: Kernel
     weights: tuple[float, ...] = ()
     noise: float = 0.0
     iterations: int = 0
+    without: tuple[str, ...] = ()
     exploration: float = EXPLORATION
     line: str = ""
     entry: Any = None  # how a study's config names or describes it; its name if None
 
 
-def kernels_of(strategies: Sequence[Strategy]) -> list[Callable[..., Any]]:
+def kernels_of(strategies: Sequence[Strategy]) -> list[Kernel]:
     """The functions that these strategies play by, each once."""
     return list(dict.fromkeys(strategy.kernel for strategy in strategies))
 
@@ -49,7 +53,7 @@ class Team:
     """The strategies of a study as the driver takes them.
 
     bots: record array, one a strategy; weights: (strategies, most weights); kernels: tuple of function values;
-    tools: what searches need, or nothing; `searching` says which.
+    tools: what they decide with; `searching` says whether that is more than the kinds of action.
     """
 
     def __init__(self, game: Game, strategies: Sequence[Strategy]) -> None:
@@ -62,19 +66,36 @@ class Team:
         self.kernels = engine_of(game).kernels(functions)
         self.searching = any(strategy.iterations for strategy in strategies)
         self.tools = engine_of(game).tools(max(strategy.iterations for strategy in strategies))
-        self.bots = _bots(strategies, functions)
+        self.bots = _bots(game, strategies, functions)
         self.weights = np.zeros((len(strategies), max(1, *(len(s.weights) for s in strategies))))
         for row, strategy in zip(self.weights, strategies, strict=True):
             row[: len(strategy.weights)] = strategy.weights
+        self.strategies = tuple(strategies)
+        self.has_guests = bool(self.bots["guest"].any())
+
+    def seconds(self, strategy: int) -> float | None:
+        """How long a strategy may take over a decision; None where it is trusted to come to an end."""
+        kernel = self.strategies[strategy].kernel
+        return kernel.loaded.seconds if isinstance(kernel, OwnBot) else None
+
+    def trouble(self, strategy: int, rules: np.ndarray) -> str:
+        """Who did not choose when last asked, and what it did instead."""
+        asked = self.strategies[strategy]
+        assert isinstance(asked.kernel, OwnBot)
+        _, _, views, shown = self.tools[:ALWAYS]
+        told = trouble(asked.kernel, views[:1], rules, shown[:1], self.weights[strategy])
+        return f"{asked.name} {told}"
 
 
-def _bots(strategies: Sequence[Strategy], functions: list[Callable[..., Any]]) -> np.ndarray:
+def _bots(game: Game, strategies: Sequence[Strategy], functions: list[Kernel]) -> np.ndarray:
     from .layout import new_records
 
     bots = new_records(Bot, len(strategies))
     bots["kernel"] = [functions.index(strategy.kernel) for strategy in strategies]
     for name in ("noise", "iterations", "exploration"):
         bots[name] = [getattr(strategy, name) for strategy in strategies]
+    bots["guest"] = [isinstance(strategy.kernel, OwnBot) for strategy in strategies]
+    bots["forbidden"] = [game.kind_bits(strategy.without) for strategy in strategies]
     return bots
 
 

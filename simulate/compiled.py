@@ -129,8 +129,9 @@ def compile_function(function: Callable[..., Any], signature: Any) -> Any:
     except NumbaError:
         raise
     except Exception:  # whatever a damaged or a full cache makes numba's reader and writer do
+        made = _compile(function, signature, cache=False)  # or else it was not the cache
         shutil.rmtree(CACHE, ignore_errors=True)
-        return _compile(function, signature, cache=False)
+        return made
 
 
 def _compile(function: Callable[..., Any], signature: Any, cache: bool) -> Any:

@@ -127,10 +127,11 @@ def rank(s, seats):
 def play_blocks(functions, tools, kernels, states, rules, choices, bots, weights, seed, first, line_ups, games, seats):
     """Play the blocks from `first` on, one a row of `line_ups`, and note every game and seat.
 
-    functions: (setup, legal, apply, score) as function values; tools: what search needs (search.tools_for), or ();
+    functions: (setup, legal, apply, score) as function values; tools: what bots decide with (search.tools_for);
     kernels: tuple of bot functions; states, rules, choices: arrays of one record; bots, weights: a row a strategy;
     line_ups: (blocks, players) indices of strategies; games: array of GameRow, blocks * players long; seats: array
-    (games, players) of the game's seat rows.
+    (games, players) of the game's seat rows. Returns how many games were played: fewer than there is room for when the
+    bot to move does not choose.
     """
     setup, legal, apply, score = functions
     s, r, c = states[0], rules[0], choices[0]
@@ -144,6 +145,8 @@ def play_blocks(functions, tools, kernels, states, rules, choices, bots, weights
             legal(s, r, c)
             bot = line_ups[block, (s.seat + rotation) % players]
             choice = decide(tools, s, r, c, bots[bot], weights[bot], kernels[bots[bot].kernel])
+            if choice < 0:
+                return index
             action = c.actions[choice]
             digest = digest_step(digest, action)
             decisions += 1
@@ -158,3 +161,4 @@ def play_blocks(functions, tools, kernels, states, rules, choices, bots, weights
         for seat in range(players):
             seats[index, seat].strategy = line_ups[block, (seat + rotation) % players]
             seats[index, seat].counters[:] = s.counters[seat]
+    return len(games)

@@ -11,6 +11,7 @@ from . import driver
 from .choosing import Bot
 from .compiled import compile_function, numba, types
 from .layout import Choices
+from .own_bots import Kernel, OwnBot, compiled
 from .search import Node, tools_for
 
 if TYPE_CHECKING:
@@ -29,28 +30,29 @@ class Engine:
     """The compiled functions of one game. Each is compiled, or loaded from the cache, when first asked for.
 
     `compile_seconds` adds up what that took. `states`, `rules` and `choices` are the types of the record arrays that
-    kernels take; `setup_type` (also of score), `legal_type`, `apply_type` (also of redeal) and `bot_type` those of
-    the functions.
+    kernels take; `setup_type` (also of score), `legal_type`, `apply_type` (also of redeal), `kinds_type` and `bot_type`
+    those of the functions.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.compile_seconds = 0.0
-        self._bots: dict[Callable[..., Any], Any] = {}
+        self._bots: dict[Kernel, Any] = {}
         state, rules = numba.from_dtype(game.state), numba.from_dtype(game.rules)
         choices = numba.from_dtype(Choices)
         self.states, self.rules, self.choices = state[::1], rules[::1], choices[::1]
         self.setup_type = types.void(state, rules)
         self.legal_type = types.void(state, rules, choices)
         self.apply_type = types.void(state, rules, types.int64)
+        self.kinds_type = types.int64(state, rules, types.int64)
         self.bot_type = types.int64(state, rules, choices, types.float64[::1])
 
     def compile(self, function: Callable[..., Any], signature: Any) -> Any:
         """Compile a function for one signature, and count the time."""
         start = time.perf_counter()
-        compiled = compile_function(function, signature)
+        made = compile_function(function, signature)
         self.compile_seconds += time.perf_counter() - start
-        return compiled
+        return made
 
     @cached_property
     def setup(self) -> Any:
@@ -72,31 +74,38 @@ class Engine:
     def redeal(self) -> Any:
         return self.compile(self.game.redeal, self.apply_type)
 
-    def bot(self, function: Callable[..., Any]) -> Any:
+    @cached_property
+    def kinds(self) -> Any:
+        return self.compile(self.game.kinds, self.kinds_type)
+
+    def bot(self, function: Kernel) -> Any:
         """The function value of a bot: (state, rules, choices, weights) -> index into the choices."""
         if function not in self._bots:
-            self._bots[function] = self.compile(function, self.bot_type)
+            if isinstance(function, OwnBot):
+                self._bots[function] = compiled(function, self)
+            else:
+                self._bots[function] = self.compile(function, self.bot_type)
         return self._bots[function]
 
-    def kernels(self, functions: Sequence[Callable[..., Any]]) -> tuple[Any, ...]:
+    def kernels(self, functions: Sequence[Kernel]) -> tuple[Any, ...]:
         """The function values of several bots, padded by repeating the first."""
-        compiled = [self.bot(function) for function in functions]
-        return tuple(compiled + [compiled[0]] * (kernel_slots(len(compiled)) - len(compiled)))
+        values = [self.bot(function) for function in functions]
+        return tuple(values + [values[0]] * (kernel_slots(len(values)) - len(values)))
 
     def tools(self, iterations: int) -> tuple[Any, ...]:
-        """What searches of up to so many iterations need; nothing for none."""
-        if not iterations:
-            return ()
-        return tools_for(self.game.state, (self.legal, self.apply, self.score, self.redeal), iterations)
+        """What bots need to decide, searching up to so many iterations."""
+        searching = (self.legal, self.apply, self.score) if iterations else ()
+        return tools_for(self.game.state, self.kinds, self.redeal, searching, iterations)
 
     def tools_type(self, searching: bool) -> Any:
         """The type of `tools`."""
         value = types.FunctionType
+        always = [value(self.kinds_type), value(self.apply_type), self.states, self.choices]
         if not searching:
-            return types.Tuple([])
-        functions = [value(kind) for kind in (self.legal_type, self.apply_type, self.setup_type, self.apply_type)]
+            return types.Tuple(always)
+        functions = [value(kind) for kind in (self.legal_type, self.apply_type, self.setup_type)]
         nodes, marks = numba.from_dtype(Node)[::1], types.int64[:, ::1]
-        return types.Tuple([*functions, self.states, self.choices, nodes, marks, types.int64[::1]])
+        return types.Tuple([*always, *functions, self.states, self.choices, nodes, marks, types.int64[::1]])
 
     @cache  # noqa: B019 - engines live as long as the process
     def play_blocks(self, slots: int = KERNEL_SLOTS, searching: bool = False) -> Any:
@@ -109,7 +118,7 @@ class Engine:
         seats = types.Array(numba.from_dtype(driver.seat_dtype(len(self.game.counters))), 2, "C")
         games = numba.from_dtype(driver.GameRow)[::1]
         whole = types.int64
-        signature = types.void(
+        signature = types.int64(
             functions,
             self.tools_type(searching),
             types.UniTuple(value(self.bot_type), slots),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
 
-from .errors import FlocksimError
+from .compiled import kernel
+from .errors import FlocksimError, unknown
 from .parameters import Parameters
+
+UNSEEN = "?"
 
 
 class Words(Protocol):
@@ -26,6 +29,12 @@ class Words(Protocol):
 
     def state(self, state: Any, rules: Any) -> dict[str, Any]:
         """Everything on the table except whose move it is, hidden things included."""
+
+    def seen(self, state: Any, rules: Any, seat: int) -> dict[str, Any]:
+        """`state` as a seat (from 0) sees it: UNSEEN in place of what it does not."""
+
+    def heard(self, event: Mapping[str, Any], seat: int, actor: int) -> dict[str, Any]:
+        """An event of another's or the own action, as a seat (from 0) sees it: UNSEEN in place of what it does not."""
 
     def place(self, state: Any, rules: Any, words: Mapping[str, Any]) -> None:
         """Put a position, in the words of `state`, into the record."""
@@ -61,6 +70,12 @@ class BoardMap:
     covers: Callable[[Any, int], Mapping[int, tuple[str, ...]]]  # by rules and players: value -> places
 
 
+@kernel
+def no_kinds(s, rules, action):
+    """Of a game that tells no kinds of action apart."""
+    return np.int64(0)
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game: its compiled functions, its parameters and its words.
@@ -73,6 +88,7 @@ class Game:
     - apply(s, r, action): play one; move on to the next decision or set `end_reason`.
     - score(s, r): at the end, fill `score`, `standing` (what ranks the seats) and `counters`.
     - redeal(s, r, seat): re-deal from the stream REDEAL whatever `seat` cannot see.
+    - kinds(s, r, action): which of `action_kinds` a legal action is, as bits in their order; it changes nothing.
     """
 
     name: str
@@ -91,6 +107,8 @@ class Game:
     counters: tuple[str, ...]  # names of the counters per seat, columns of `seats`
     words: Words  # by the standard rules
     words_for: Callable[[Any], Words] | None = None  # by other rules, where these give names, e.g. to a deck's cards
+    kinds: Callable[..., int] = no_kinds
+    action_kinds: Mapping[str, str] = field(default_factory=dict)  # what a strategy can be kept from -> one line
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # printed variants
     preset_lines: Mapping[str, str] = field(default_factory=dict)  # one line of explanation each
     score_word: str = "points"
@@ -112,6 +130,14 @@ class Game:
     def words_under(self, rules: Parameters) -> Words:
         """The words in which these rules speak."""
         return self.words_for(rules) if self.words_for else self.words
+
+    def kind_bits(self, names: Iterable[str]) -> int:
+        """These kinds of action as bits; raises FlocksimError for one that the game does not have."""
+        known = list(self.action_kinds)
+        for name in names:
+            if name not in known:
+                raise FlocksimError(unknown("kind of action", name, known))
+        return sum(1 << known.index(name) for name in dict.fromkeys(names))
 
     def check_players(self, players: int) -> None:
         low, high = self.seats

@@ -80,6 +80,14 @@ class _BoardMapEntry(_Model):
     boards: list[_BoardEntry]
 
 
+class _StopEntry(_Model):
+    """Of a study that stops when sure: most games a cell, batches so far, by player count the blocks of a unit."""
+
+    at_most: Annotated[int, Field(ge=1)]
+    batches: Annotated[int, Field(ge=1)]
+    blocks_a_unit: dict[str, Annotated[int, Field(ge=1)]]
+
+
 class Manifest(_Model):
     """What every reader of a run folder relies on."""
 
@@ -102,6 +110,7 @@ class Manifest(_Model):
     board_map: _BoardMapEntry | None = None
     named_rulings: dict[str, _RulingEntry] = {}
     cells: Annotated[list[_CellEntry], Field(min_length=1)]
+    stop: _StopEntry | None = None
     config: dict[str, Any]
     config_hash: str
     sources: str
@@ -236,6 +245,7 @@ def manifest(study: Study, complete: bool, timings: dict[str, Any]) -> dict[str,
             }
             for cell in study.cells()
         ],
+        "stop": _stop(study),
         "config": study.config(),
         "config_hash": study.hash(),
         "sources": SOURCES,
@@ -246,6 +256,14 @@ def manifest(study: Study, complete: bool, timings: dict[str, Any]) -> dict[str,
         "complete": complete,
         "timings": timings,
     }
+
+
+def _stop(study: Study) -> dict[str, Any] | None:
+    """How far a study that stops when sure has come, and how its blocks make independent units."""
+    if not study.at_most:
+        return None
+    units = {str(players): study.blocks_a_unit(players) for players in study.players}
+    return {"at_most": study.at_most, "batches": study.batches, "blocks_a_unit": units}
 
 
 def _differences(study: Study, rules: Any) -> dict[str, list[Any]]:

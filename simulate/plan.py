@@ -5,16 +5,24 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .bots import Strategy
 from .data_files import DataFile
 from .game import Game
 from .manifest import FORMAT
+from .own_bots import kernel_name
 from .parameters import Parameters
 
 PART_GAMES = 10_000
+MOST_UNITS = 4000
+"""A study that stops when sure looks at no more independent units of a cell than about so many."""
+
+
+def _up(number: int, by: int) -> int:
+    """A quotient, rounded up."""
+    return -(-number // by)
 
 
 @dataclass(frozen=True)
@@ -59,7 +67,7 @@ class Cell:
 
     @property
     def parts(self) -> int:
-        return -(-self.blocks // self.part_blocks)
+        return _up(self.blocks, self.part_blocks)
 
     def part(self, number: int) -> Part:
         """The cell's part of that number, from 0."""
@@ -79,15 +87,43 @@ class Study:
     games: int  # per cell, before rounding up to whole blocks
     seed: int
     question: str = ""
+    targets: Any = None  # what is wanted of the game, as a config states it; None: nothing in particular
+    at_most: int = 0  # of a study that stops when sure: most games per cell; `games` is then what comes between looks
+    batches: int = 1  # ... and how often so many are played
     part_games: int = PART_GAMES
 
     def blocks(self, players: int) -> int:
-        return -(-self.games // players)
+        """How many blocks each cell with so many players has."""
+        return self.batches * self._batch(players)[0] if self.at_most else _up(self.games, players)
+
+    @property
+    def looks(self) -> int:
+        """How many batches there may be; 1 for a study that does not stop early."""
+        return _up(self.at_most, self.games) if self.at_most else 1
+
+    @property
+    def batch_parts(self) -> int:
+        """How many parts of a cell a batch has."""
+        return _up(self.games, self.part_games)
+
+    def after(self, batches: int) -> Study:
+        """The same study as it is after so many batches."""
+        return replace(self, batches=batches)
+
+    def blocks_a_unit(self, players: int) -> int:
+        """How many blocks are added up to one independent unit; the same after every batch."""
+        return _up(self.looks * _up(self.games, players), MOST_UNITS)
+
+    def _batch(self, players: int) -> tuple[int, int]:
+        """The blocks of a batch and of a part, whole units and whole parts."""
+        unit = self.blocks_a_unit(players)
+        part = _up(_up(self.games, players), self.batch_parts * unit) * unit
+        return part * self.batch_parts, part
 
     def cells(self) -> list[Cell]:
         """Every variant with every number of players that it is played with."""
         return [
-            Cell(index, players, self.blocks(players), max(1, self.part_games // players))
+            Cell(index, players, self.blocks(players), self._part_blocks(players))
             for index, variant in enumerate(self.variants)
             for players in self.players
             if players in (variant.players or self.players)
@@ -96,6 +132,9 @@ class Study:
     def team(self, variant: Variant) -> tuple[Strategy, ...]:
         """Who plays a variant."""
         return tuple(self.strategies[index] for index in variant.strategies) or self.strategies
+
+    def _part_blocks(self, players: int) -> int:
+        return self._batch(players)[1] if self.at_most else max(1, self.part_games // players)
 
     @property
     def total_games(self) -> int:
@@ -122,6 +161,8 @@ class Study:
             **self._who(),
             "games": self.games,
             "seed": self.seed,
+            **({} if self.targets is None else {"targets": self.targets}),
+            **({"stop": {"when": "decided", "at_most": self.at_most}} if self.at_most else {}),
         }
 
     def _who(self) -> dict[str, Any]:
@@ -149,18 +190,20 @@ class Study:
         return [
             {
                 "name": strategy.name,
-                "kernel": f"{strategy.kernel.__module__}.{strategy.kernel.__name__}",
+                "kernel": kernel_name(strategy.kernel),
                 "weights": list(strategy.weights),
                 "noise": strategy.noise,
                 "iterations": strategy.iterations,
                 "exploration": strategy.exploration,
+                "without": list(strategy.without),
             }
             for strategy in self.strategies
         ]
 
     def hash(self) -> str:
-        """Changes with anything that decides a row of the result: not with the question."""
+        """Changes with anything that decides a row of the result: not with the question or the targets."""
         decides = {**self.config(), "question": "", "format": FORMAT, "part_games": self.part_games}
+        decides.pop("targets", None)
         decides["game_version"] = self.game.version
         decides["strategies"] = self.players_in_full()
         decides["variants"] = {

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any
 
 from .bots import Strategy, Team, kernels_of
 from .compiled import CACHE, jit_is_on
 from .engine import Engine, engine_of, kernel_slots
 from .game import Game
+from .own_bots import Kernel, OwnBot
 from .owner import end_with_owner
 
 PACKAGE = __package__.split(".", maxsplit=1)[0]
@@ -32,9 +32,10 @@ def compile_team(game: Game, strategies: Sequence[Strategy]) -> Team:
 
 
 @contextmanager
-def bots_compiled_beside(engine: Engine, functions: Sequence[Callable[..., Any]]) -> Iterator[None]:
+def bots_compiled_beside(engine: Engine, functions: Sequence[Kernel]) -> Iterator[None]:
     """The bots that ship with flocksim compile in another process meanwhile, if there is cause and room for it."""
-    names = [f"{function.__module__}:{function.__qualname__}" for function in functions]
+    shipped = [function for function in functions if not isinstance(function, OwnBot)]
+    names = [f"{function.__module__}:{function.__qualname__}" for function in shipped]
     names = [name for name in names if name.startswith(f"{PACKAGE}.")]
     if not names or not engine.game.setup.__module__.startswith(f"{PACKAGE}.") or not _is_first_time(engine):
         yield

@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
+import shlex
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from . import driver
+from .backends import CLUSTERS, Workers, check_backend, workers
 from .bots import Team, line_ups
 from .engine import engine_of
 from .errors import FlocksimError
 from .layout import Choices, as_records, new_records
-from .owner import end_with_owner
+from .own_bots import is_slow, speak
 from .plan import Part, Study
 from .precompile import compile_team
+from .receipts import PartName
 from .store import RunFolder
+from .watchdog import give_up, watching
 
-BACKENDS = ("threading", "loky")
+MOST_LOSSES = 3
+"""How often workers may be lost in a row before anything gets done."""
 CHUNK_SECONDS = 0.1  # how long a kernel runs before it looks whether it should stop
 
 
@@ -34,6 +38,9 @@ class Progress:
 
     def compiling(self, what: str) -> None:
         """Compilation starts."""
+
+    def warned(self, what: str) -> None:
+        """Something that the user may want to change."""
 
     def started(self, total: int, reused: int) -> None:
         """`reused` of `total` games are there already; playing starts."""
@@ -57,7 +64,7 @@ class RunSummary:
         return (self.games - self.reused) / self.play_seconds if self.play_seconds else 0.0
 
 
-def run_study(
+def run_study(  # noqa: PLR0913, PLR0917 - the options of a run
     study: Study,
     out: Path,
     jobs: int = -1,
@@ -65,53 +72,93 @@ def run_study(
     fresh: bool = False,
     progress: Progress | None = None,
     stop: threading.Event | None = None,
+    scheduler: str | None = None,
+    decided: Callable[[Path], bool] = lambda _: False,
 ) -> RunSummary:
     """Play every part of the study that `out` does not hold yet.
 
-    jobs: workers, -1 for one a core. stop: set it to end a run on threads early; what is stored stays.
-    Raises FlocksimError when the folder is not this study's or cannot be written.
+    jobs: workers, -1 for one a core. stop: set it to end a run on threads early; what is stored stays. scheduler: the
+    address of a Dask or Ray cluster, which reads and writes the folder under the same path. decided: asked after each
+    batch of a study that stops when sure, with every part of the batch and of those before it in the folder, whether
+    that is enough; so neither workers nor interruptions matter to where it stops.
+    Raises FlocksimError when the folder is not this study's or cannot be written, and for a backend that is not there.
     """
-    if backend not in BACKENDS:
-        raise FlocksimError(f"unknown backend '{backend}'; known: {', '.join(BACKENDS)}")
+    check_backend(backend, scheduler)
     if isinstance(jobs, bool) or not isinstance(jobs, int) or (jobs < 1 and jobs != -1):
         raise FlocksimError(f"jobs: {jobs!r} is not allowed; allowed: a whole number from 1, or -1 for one a core")
-    progress = progress or Progress()
-    stop = stop or threading.Event()
-    folder = RunFolder(out, study)
-    with folder.opened(fresh):
+    folder = RunFolder(out.absolute() if backend in CLUSTERS else out, study.after(study.looks))
+    with folder.opened(fresh), contextlib.ExitStack() as stack:
         done = folder.finished()
-        total = study.total_games
-        reused = sum(done.values())
-        timings: dict[str, Any] = {"jobs": jobs, "backend": backend}
-        folder.write_manifest(complete=reused == total, timings=timings)
-        compile_seconds = _compile(study, progress) if reused < total else 0.0
-        progress.started(total, reused)
-        start = time.perf_counter()
-        if reused < total:
-            todo = (part for part in study.parts() if folder.name(part) not in done)
-            played = _play(study, folder, todo, jobs, backend, progress, stop)
-            if stop.is_set():
+        playing = _RunUnderWay(
+            folder, progress or Progress(), stop or threading.Event(), {"jobs": jobs, "backend": backend}
+        )
+        playing.gather = lambda: stack.enter_context(workers(backend, jobs, scheduler))
+        begun = max((name.number // study.batch_parts + 1 for name in done), default=1) if study.at_most else 1
+        for batches in range(begun, study.looks + 1):
+            folder.study = study.after(batches)
+            done = playing.play(done)
+            if batches == study.looks or decided(out):
+                break
+        return playing.finish(out)
+
+
+class _RunUnderWay:
+    """A run under way, in an opened folder. `gather` brings the workers, when there is something for them to do."""
+
+    gather: Callable[[], Workers]
+
+    def __init__(self, folder: RunFolder, progress: Progress, stop: threading.Event, timings: dict[str, Any]) -> None:
+        self._folder, self._progress, self._stop, self._timings = folder, progress, stop, timings
+        self._owner = None if timings["backend"] in CLUSTERS else os.getpid()
+        self._workers: Workers | None = None
+        self._reused = -1
+        self._compile_seconds = self._play_seconds = 0.0
+
+    def play(self, done: dict[PartName, int]) -> dict[PartName, int]:
+        """Play what `done` is lacking of the folder's study; gives all of it."""
+        study, folder = self._folder.study, self._folder
+        total, there = study.total_games, sum(done.values())
+        folder.write_manifest(complete=there == total and not study.at_most, timings=self._timings)
+        if self._workers is None and there < total:
+            self._compile_seconds = _compile(study, self._progress)
+        if self._reused < 0 or (self._workers is None and there < total):
+            self._reused = there
+            self._progress.started(study.after(study.looks).total_games, there)
+        if there < total:
+            start = time.perf_counter()
+            self._workers = self._workers or self.gather()
+            played = _play(study, folder, done, self._workers, self._owner, self._progress, self._stop)
+            self._play_seconds += time.perf_counter() - start
+            if self._stop.is_set():
                 raise FlocksimError(
-                    f"{out}: stopped; what is finished is kept, and the same run again goes on from there"
+                    f"{folder.path}: stopped; what is finished is kept, and the same run again goes on from there"
                 )
-            if played != total - reused:
+            if played != total:
                 raise FlocksimError(
-                    f"{out}: a worker stopped before its games were stored; give the same command again"
+                    f"{folder.path}: a worker stopped before its games were stored; give the same command again"
                 )
-        seconds = time.perf_counter() - start if reused < total else 0.0
-        summary = RunSummary(out, total, reused, compile_seconds, seconds)
-        timings |= {
-            "compile_seconds": round(compile_seconds, 3),
+        return {folder.name(part): part.games for part in study.parts()}
+
+    def finish(self, out: Path) -> RunSummary:
+        """Mark the folder as complete."""
+        games = self._folder.study.total_games
+        summary = RunSummary(out, games, self._reused, self._compile_seconds, self._play_seconds)
+        timings = self._timings | {
+            "compile_seconds": round(summary.compile_seconds, 3),
             "play_seconds": round(summary.play_seconds, 3),
             "games_per_second": round(summary.games_per_second, 1),
         }
-        folder.write_manifest(complete=True, timings=timings)
+        self._folder.tidy()
+        self._folder.write_manifest(complete=True, timings=timings)
         return summary
 
 
 def _compile(study: Study, progress: Progress) -> float:
     """Compile, or load from the cache, once and before any worker starts."""
     progress.compiling(study.game.title)
+    for strategy in study.strategies:
+        if is_slow(strategy.kernel):
+            progress.warned(f"{strategy.name} is plain Python, some hundred times slower than a compiled bot (@bot)")
     start = time.perf_counter()
     compile_team(study.game, study.strategies)
     return time.perf_counter() - start
@@ -120,89 +167,114 @@ def _compile(study: Study, progress: Progress) -> float:
 def _play(
     study: Study,
     folder: RunFolder,
-    todo: Iterable[Part],
-    jobs: int,
-    backend: str,
+    done: Mapping[PartName, int],
+    playing: Workers,
+    owner: int | None,
     progress: Progress,
     stop: threading.Event,
 ) -> int:
-    """Play these parts; returns how many games are stored."""
-    from joblib import Parallel, delayed
+    """Play every part that is not `done`; returns how many games are stored then.
 
-    threads = backend == "threading"
-    own = {} if threads else {"initializer": _belong_to_the_run, "initargs": (os.getpid(),)}
-    parallel = Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", **own)
-    tasks = (delayed(play_part)(study, folder.path, part, stop if threads else None, os.getpid()) for part in todo)
-    played = 0
-    try:
-        with contextlib.nullcontext() if threads else _interrupts_kept_from_children():
-            stored = parallel(tasks)
-        for games in stored:
-            played += games
-            progress.played(games)
-    except BaseException:
-        stop.set()  # workers end within a chunk
-        raise
-    return played
+    What a lost worker was at is played again, unless workers are lost again and again and nothing gets done.
+    """
+    from joblib import delayed
 
-
-def _belong_to_the_run(owner: int) -> None:
-    """A worker process leaves interrupts to the run that started it, and ends when that run is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_owner(owner)
-
-
-@contextlib.contextmanager
-def _interrupts_kept_from_children() -> Iterator[None]:
-    """Processes started meanwhile never see Ctrl-C, not even while Python starts in them. No-op on Windows."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    from multiprocessing import resource_tracker
-
-    resource_tracker.ensure_running()  # starting it with the first worker would lift the mask again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    event = stop if playing.threads else None
+    told, losses = sum(done.values()), 0
+    while True:
+        todo = (part for part in study.parts() if folder.name(part) not in done)
+        tasks = (delayed(play_part)(study, folder.path, part, event, owner) for part in todo)
+        try:
+            for games in playing.play(tasks):
+                told += games
+                progress.played(games)
+            return told
+        except playing.lost as error:
+            if note := folder.take_note():
+                raise FlocksimError(note) from None
+            before, done = len(done), folder.finished()
+            losses = losses + 1 if len(done) == before else 1
+            if losses > MOST_LOSSES:
+                reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+                raise FlocksimError(
+                    f"{folder.path}: workers were lost {losses} times in a row ({reason[:200]}); what is finished is "
+                    "kept, and the same run again goes on from there"
+                ) from None
+            found = sum(done.values())
+            progress.played(found - told)
+            told = found
+        except BaseException:
+            stop.set()  # workers end within a chunk
+            raise
 
 
 class Stop:
     """Whether a worker should stop: it was told to, or it outlived the process that started it.
 
     A worker process whose parent was killed must store nothing: another run may hold the folder by then.
+    owner: that parent; None for workers of a cluster, who have none.
     """
 
-    def __init__(self, event: threading.Event | None, owner: int) -> None:
+    def __init__(self, event: threading.Event | None, owner: int | None) -> None:
         self._event, self._owner = event, owner
 
     def is_set(self) -> bool:
         if self._event is not None and self._event.is_set():
             return True
-        return self._owner not in (os.getpid(), os.getppid())
+        return self._owner is not None and self._owner not in (os.getpid(), os.getppid())
 
 
-def play_part(study: Study, path: Path, part: Part, event: threading.Event | None, owner: int) -> int:
+def play_part(study: Study, path: Path, part: Part, event: threading.Event | None, owner: int | None) -> int:
     """Play one part and store it in the run folder. Returns its games, 0 when it was stopped.
 
-    owner: process id of the run that the worker belongs to.
+    owner: process id of the run that the worker belongs to; None on a cluster, where the folder is asked whether it
+    is still this study's.
     """
     stop = Stop(event, owner)
     folder = RunFolder(path, study)
     games = np.zeros(part.games, driver.GameRow)
     seats = np.zeros((part.games, part.players), driver.seat_dtype(len(study.game.counters)))
-    if not _play_chunks(study, part, games, seats, stop):
-        return 0
-    if stop.is_set():
+    player = BlockPlayer(study, part)
+    with _watched(player, study, folder, part, owner):
+        try:
+            if not _play_chunks(player, part, games, seats, stop):
+                return 0
+        except Unchosen as fault:
+            raise FlocksimError(f"{fault}; {_moment(study, path, part, fault.game)}") from None
+    if stop.is_set() or (owner is None and not folder.is_still_this_study()):
         return 0
     folder.write_part(part, games, seats)
     return part.games
 
 
-def _play_chunks(study: Study, part: Part, games: np.ndarray, seats: np.ndarray, stop: Stop) -> bool:
+def _watched(
+    player: BlockPlayer, study: Study, folder: RunFolder, part: Part, owner: int | None
+) -> contextlib.AbstractContextManager[None]:
+    """Meanwhile, end the process when a bot of the user's own never chooses: what is stored stays."""
+    if not player.team.has_guests:
+        return contextlib.nullcontext()
+
+    def end() -> None:
+        told, game = player.slow()
+        told = f"{told}; {_moment(study, folder.path, part, game)}"
+        if owner != os.getpid():
+            folder.leave_note(told)
+            os._exit(2)
+        give_up(told)
+
+    return watching(player.look, end)
+
+
+def _moment(study: Study, path: Path, part: Part, game: int) -> str:
+    variant = study.variants[part.variant].name
+    return (
+        f"seed {study.seed}, {variant} with {part.players} players, game {game}. Finished parts are kept. The moment: "
+        f"flocksim trace {shlex.quote(str(path))} --variant {variant} --players {part.players} --game {game} --pretty"
+    )
+
+
+def _play_chunks(play: BlockPlayer, part: Part, games: np.ndarray, seats: np.ndarray, stop: Stop) -> bool:
     """Play a part, unless it is stopped in between."""
-    play = BlockPlayer(study, part)
 
     def some(block: int, size: int) -> None:
         rows = slice(block * part.players, (block + size) * part.players)
@@ -226,20 +298,39 @@ def in_chunks(blocks: int, play: Callable[[int, int], None], stop: Stop | thread
     return True
 
 
+class Unchosen(Exception):
+    """A bot of the user's own did not choose; `game` is that of the row."""
+
+    def __init__(self, told: str, game: int) -> None:
+        super().__init__(told)
+        self.game = game
+
+
+class _Playing(NamedTuple):
+    """Blocks in play: the first one, their line-ups, and the rows of their games."""
+
+    first: int
+    who: np.ndarray
+    games: np.ndarray
+
+
 class BlockPlayer:
     """The compiled driver with everything it needs for one cell."""
 
     def __init__(self, study: Study, part: Part) -> None:
         engine = engine_of(study.game)
         self.team = team = Team(study.game, study.strategies)
-        self._play: Callable[..., None] = engine.play_blocks(len(team.kernels), team.searching)
+        self._play: Callable[..., int] = engine.play_blocks(len(team.kernels), team.searching)
         variant = study.variants[part.variant]
+        self._words = study.game.words_under(variant.rules)
+        self._states, self._rules = new_records(study.game.state), variant.rules.record(part.players)
+        self._playing: _Playing | None = None
         self._front = (
             engine.functions,
             team.tools,
             team.kernels,
-            new_records(study.game.state),
-            variant.rules.record(part.players),
+            self._states,
+            self._rules,
             new_records(Choices),
             team.bots,
             team.weights,
@@ -255,4 +346,38 @@ class BlockPlayer:
 
     def play(self, first: int, who: np.ndarray, games: np.ndarray, seats: np.ndarray) -> None:
         """The same with line-ups of one's own: (blocks, players) indices of strategies."""
-        self._play(*self._front, first, who, as_records(games), as_records(seats))
+        speak(self._words)
+        self._playing = playing = _Playing(first, who, games)
+        played = self._play(*self._front, first, who, as_records(games), as_records(seats))
+        if played < len(games):
+            strategy, game = self._deciding(playing, played)
+            raise Unchosen(self.team.trouble(strategy, self._rules), game)
+        self._playing = None
+
+    # --- for the watchdog, from another thread ---
+
+    def look(self) -> tuple[Any, float] | None:
+        """What stays as it is for as long as a bot that needs to be watched decides, and how long it may."""
+        playing = self._playing
+        if playing is None:
+            return None
+        moment = self._deciding(playing, self._played(playing))
+        seconds = self.team.seconds(moment[0])
+        return None if seconds is None else ((moment, self._states.tobytes()), seconds)
+
+    def slow(self) -> tuple[str, int]:
+        """Who has not chosen for how long, and in which game."""
+        assert self._playing is not None
+        strategy, game = self._deciding(self._playing, self._played(self._playing))
+        return f"{self.team.strategies[strategy].name} has not chosen after {self.team.seconds(strategy):g} s", game
+
+    def _played(self, playing: _Playing) -> int:
+        """How many of the games are over."""
+        return min(int(np.count_nonzero(playing.games["decisions"])), len(playing.games) - 1)
+
+    def _deciding(self, playing: _Playing, index: int) -> tuple[int, int]:
+        """The strategy that decides in the game of a row, and that game's number."""
+        players = playing.who.shape[1]
+        block, rotation = divmod(index, players)
+        strategy = playing.who[block, (int(self._states["seat"][0]) + rotation) % players]
+        return int(strategy), playing.first * players + index

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .choosing import choose
+from .choosing import allowed, ask_guest, choose
 from .compiled import kernel, overload
 from .layout import RUNNING, STUCK, WIN
 from .streams import N_STREAMS, below, next_word
@@ -31,15 +31,22 @@ Node = np.dtype(
 )
 ROOT, ACTIONS = 0, 2**16
 MOST_DEPTH = 4096
+ALWAYS = 4  # of the tools, what is there without search
 MOST_ITERATIONS = 1_000_000
 
 
-def tools_for(state: np.dtype, functions: tuple[Any, ...], iterations: int) -> tuple[Any, ...]:
-    """What searches of up to so many iterations work with: (legal, apply, score, redeal) and the room they need."""
+def tools_for(state: np.dtype, kinds: Any, redeal: Any, searching: tuple[Any, ...], iterations: int) -> tuple[Any, ...]:
+    """What deciding works with: the game's `kinds` and `redeal` and room for what bots are shown; for searches of up to
+    so many iterations also (legal, apply, score) and room.
+    """
     from .layout import Choices, new_records
 
+    always = (kinds, redeal, new_records(state, 2), new_records(Choices, 3))
+    if not iterations:
+        return always
     return (
-        *functions,
+        *always,
+        *searching,
         new_records(state),
         new_records(Choices),
         new_records(Node, iterations + 1),
@@ -48,18 +55,50 @@ def tools_for(state: np.dtype, functions: tuple[Any, ...], iterations: int) -> t
     )
 
 
+@kernel
 def decide(tools, s, rules, choices, bot, weights, kernel_):
-    """The index into `choices` that a bot picks, by search where it has iterations and there are tools for it."""
-    if len(tools) and bot.iterations and choices.count > 1:
+    """The index into `choices` that a bot picks; less than 0 where a bot of the user's own does not choose.
+
+    A bot that is forbidden some is shown a list of the others.
+    """
+    if not bot.forbidden:
+        return ask(tools, s, rules, choices, bot, weights, kernel_)
+    lists = tools[3]
+    lists[2] = choices
+    others = lists[2]
+    others.count = allowed(tools[0], s, rules, others, bot.forbidden)
+    choice = ask(tools, s, rules, others, bot, weights, kernel_)
+    return index_of(choices, others.actions[choice]) if choice >= 0 else choice
+
+
+@kernel
+def ask(tools, s, rules, choices, bot, weights, kernel_):
+    if bot.guest:
+        return ask_guest(tools, s, rules, choices, bot, weights, kernel_)
+    return pick(tools, s, rules, choices, bot, weights, kernel_)
+
+
+@kernel
+def index_of(choices, action):
+    """Where an action that is among the choices stands."""
+    index = 0
+    while choices.actions[index] != action:
+        index += 1
+    return index
+
+
+def pick(tools, s, rules, choices, bot, weights, kernel_):
+    """By search where the bot has iterations and there are tools for it."""
+    if len(tools) > ALWAYS and bot.iterations and choices.count > 1:
         return search(tools, s, rules, choices, bot, weights, kernel_)
     return choose(s, rules, choices, bot, weights, kernel_)
 
 
-@overload(decide)
-def _decide(tools, s, rules, choices, bot, weights, kernel_):
-    if len(tools) == 0:
+@overload(pick)
+def _pick(tools, s, rules, choices, bot, weights, kernel_):
+    if len(tools) == ALWAYS:
         return lambda tools, s, rules, choices, bot, weights, kernel_: choose(s, rules, choices, bot, weights, kernel_)
-    return decide
+    return pick
 
 
 # --- the search ---
@@ -68,7 +107,7 @@ def _decide(tools, s, rules, choices, bot, weights, kernel_):
 @kernel
 def search(tools, s, rules, choices, bot, weights, kernel_):
     """The index of the choice that most iterations began with. Draws from the bot's own stream alone."""
-    legal, apply, score, redeal, states, lists, nodes, marks, path = tools
+    kinds, redeal, _, _, legal, apply, score, states, lists, nodes, marks, path = tools
     stream = s.bot_stream[s.seat]
     nodes[ROOT].child = 0
     used = 1
@@ -79,9 +118,9 @@ def search(tools, s, rules, choices, bot, weights, kernel_):
         for purpose in range(N_STREAMS):
             d.streams[purpose] = next_word(s.streams, stream)
         redeal(d, rules, np.int64(s.seat))
-        depth, used = descend(legal, apply, d, rules, c, nodes, marks, path, used, bot.exploration, s, stream)
+        depth, used = descend(kinds, legal, apply, d, rules, c, nodes, marks, path, used, bot, s, stream)
         while d.end_reason == RUNNING:
-            legal(d, rules, c)
+            list_legal(kinds, legal, d, rules, c, s.seat, bot.forbidden)
             apply(d, rules, np.int64(c.actions[choose(d, rules, c, bot, weights, kernel_)]))
         score(d, rules)
         for place in range(depth):
@@ -92,14 +131,22 @@ def search(tools, s, rules, choices, bot, weights, kernel_):
 
 
 @kernel
-def descend(legal, apply, d, rules, c, nodes, marks, path, used, exploration, s, stream):
+def list_legal(kinds, legal, d, rules, c, searcher, forbidden):
+    """The legal actions, for the searching seat without those that it may not take."""
+    legal(d, rules, c)
+    if forbidden and d.seat == searcher:
+        c.count = allowed(kinds, d, rules, c, forbidden)
+
+
+@kernel
+def descend(kinds, legal, apply, d, rules, c, nodes, marks, path, used, bot, s, stream):
     """Follow the tree from the root until a choice that no iteration has made yet, and make that.
 
     Forced decisions have no nodes. Returns (nodes on the path, nodes in use).
     """
     node, depth = ROOT, 0
     while d.end_reason == RUNNING and depth < MOST_DEPTH:
-        legal(d, rules, c)
+        list_legal(kinds, legal, d, rules, c, s.seat, bot.forbidden)
         if c.count == 1:
             apply(d, rules, np.int64(c.actions[0]))
             continue
@@ -109,7 +156,7 @@ def descend(legal, apply, d, rules, c, nodes, marks, path, used, exploration, s,
             chosen, used = used, used + 1
             add_child(nodes, node, chosen, action, d.seat)
         else:
-            chosen = best_child(c, nodes, marks, exploration)
+            chosen = best_child(c, nodes, marks, bot.exploration, s, stream)
         path[depth] = chosen
         depth += 1
         apply(d, rules, np.int64(nodes[chosen].action))
@@ -164,15 +211,22 @@ def add_child(nodes, parent, child, action, seat):
 
 
 @kernel
-def best_child(c, nodes, marks, exploration):
-    """The legal child with the best upper confidence bound (UCB1, with availability for the parent's visits)."""
-    chosen, best = np.int64(0), -np.inf
+def best_child(c, nodes, marks, exploration, s, stream):
+    """The legal child with the best upper confidence bound (UCB1, with availability for the parent's visits).
+
+    Of equal ones any, whatever their order.
+    """
+    chosen, best, ties = np.int64(0), -np.inf, 0
     for index in range(c.count):
         child = marks[c.actions[index], 1]
         visits = nodes[child].visits
         bound = nodes[child].won / visits + exploration * np.sqrt(np.log(nodes[child].available) / visits)
         if bound > best:
-            chosen, best = child, bound
+            chosen, best, ties = child, bound, 1
+        elif bound == best:
+            ties += 1
+            if below(s.streams, stream, ties) == 0:
+                chosen = child
     return chosen
 
 

@@ -39,12 +39,19 @@ def _with_number(function, states, rules, number):
     function(states[0], rules[0], number)
 
 
+def _kinds(function, states, rules, number):
+    return function(states[0], rules[0], number)
+
+
 def _choose(tools, states, rules, choices, bots, weights, kernel, strategy):
     return decide(tools, states[0], rules[0], choices[0], bots[strategy], weights[strategy], kernel)
 
 
 def _play(functions, tools, kernels, states, rules, choices, chosen, bots, weights, seated):
-    """Play on from states[0]: states[n + 1] is what chosen[n] of choices[n] made of states[n]. Returns how many."""
+    """Play on from states[0]: states[n + 1] is what chosen[n] of choices[n] made of states[n]. Returns how many.
+
+    It stops before a decision in which a bot does not choose.
+    """
     legal, apply = functions
     decisions = 0
     while decisions < len(chosen) and states[decisions].end_reason == RUNNING:
@@ -52,6 +59,8 @@ def _play(functions, tools, kernels, states, rules, choices, chosen, bots, weigh
         legal(s, rules[0], c)
         bot = seated[s.seat]
         chosen[decisions] = decide(tools, s, rules[0], c, bots[bot], weights[bot], kernels[bots[bot].kernel])
+        if chosen[decisions] < 0:
+            return decisions
         decisions += 1
         states[decisions] = s
         states[decisions].n_events = 0
@@ -85,12 +94,16 @@ class Steps:
         """Deal anew what `seat` (from 0) cannot see."""
         self._kernels["with_number"](self._values["redeal"], states, rules, seat)
 
+    def kinds(self, states: np.ndarray, rules: np.ndarray, action: int) -> int:
+        """Which of the game's kinds of action an action is, as bits."""
+        return int(self._kinds_kernel(self._value_of(self._engine.kinds), states, rules, action))
+
     def finish(self, states: np.ndarray, seats: np.ndarray) -> None:
         """Rank the seats into an array of `driver.seat_dtype`."""
         self._kernels["finish"](states, seats)
 
     def choose(self, states: np.ndarray, rules: np.ndarray, choices: np.ndarray, team: Team, strategy: int) -> int:
-        """The index into the choices that a strategy of the team picks for the seat to move."""
+        """The index into the choices that a strategy of the team picks for the seat to move; less than 0 for none."""
         choose = self._choose_kernel(team.searching)
         tools, value = self._tools_of(team), self._value_of(team.kernels[team.bots["kernel"][strategy]])
         return int(choose(tools, states, rules, choices, team.bots, team.weights, value, strategy))
@@ -107,7 +120,7 @@ class Steps:
         """Play on from states[0] with the strategy `seated[seat]` of the team in each seat.
 
         Fills `states` (one more than the others), `choices` and `chosen`, indices into the choices. Returns how many
-        decisions were made: as many as there is room for, fewer when the game is over.
+        decisions were made: as many as there is room for, fewer when the game is over or a bot does not choose.
         """
         play = self._play_kernel(len(team.kernels), team.searching)
         values, tools = (self._values["legal"], self._values["apply"]), self._tools_of(team)
@@ -150,6 +163,12 @@ class Steps:
             whole,
         )
         return engine.compile(_choose, signature)
+
+    @cached_property
+    def _kinds_kernel(self) -> Any:
+        engine, whole = self._engine, types.int64
+        signature = whole(types.FunctionType(engine.kinds_type), engine.states, engine.rules, whole)
+        return engine.compile(_kinds, signature)
 
     @cached_property
     def _values(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import polars as pl
@@ -27,6 +27,7 @@ _OURS = (
 )
 _FILES_OF = {"games": "*.parquet", "seats": "*.parquet", RECEIPTS: "*.json", "tables": "*.csv", "figures": "*.svg"}
 _TEMPORARY = ".tmp"
+_NOTE = ".note"
 
 GAMES_SCHEMA = pl.Schema(
     {
@@ -98,12 +99,32 @@ def _words(words: Any, codes: np.ndarray) -> pl.Series:
     return pl.Series(list(words), dtype=pl.String).gather(pl.Series(codes.astype(np.uint32)))
 
 
+def write_parquet(frame: pl.DataFrame, target: Path | BinaryIO) -> None:
+    """A table as every part is written."""
+    frame.write_parquet(target, compression="zstd", compression_level=3, row_group_size=1 << 20)
+
+
 class RunFolder:
     """One run's folder, locked while in use."""
 
     def __init__(self, path: Path, study: Study) -> None:
         self.path, self.study = path, study
         self._lock = FileLock(path / ".lock", timeout=0)
+
+    # --- last words of a worker process that cannot be asked any more ---
+
+    def leave_note(self, text: str) -> None:
+        """For the run that owns the folder."""
+        with contextlib.suppress(OSError):
+            (self.path / _NOTE).write_text(text, "utf-8")
+
+    def take_note(self) -> str:
+        """What a worker left; empty when none did."""
+        with contextlib.suppress(OSError):
+            text = (self.path / _NOTE).read_text("utf-8")
+            (self.path / _NOTE).unlink()
+            return text
+        return ""
 
     # --- opening ---
 
@@ -126,11 +147,16 @@ class RunFolder:
             with writing(self.path):
                 for table in (*TABLES, RECEIPTS):
                     (self.path / table).mkdir(exist_ok=True)
-                for left in self.path.glob(f"*/*{_TEMPORARY}"):
-                    left.unlink()
+            self.tidy()
             yield
         finally:
             self._lock.release()
+
+    def tidy(self) -> None:
+        """Remove what workers that were killed left half written."""
+        with writing(self.path):
+            for left in self.path.glob(f"*/*{_TEMPORARY}"):
+                left.unlink(missing_ok=True)
 
     def _check_strangers(self) -> None:
         """A folder that is not a run's is never written into."""
@@ -175,11 +201,18 @@ class RunFolder:
 
     def _what_changed(self, old: dict[str, Any]) -> str:
         before, now = old.get("config", {}), self.study.config()
-        changed = [key for key in now if key != "question" and before.get(key) != now[key]]
+        changed = [key for key in now if key not in ("question", "targets") and before.get(key) != now[key]]
         detail = ""
         if changed and not isinstance(now[changed[0]], dict | list):
             detail = f" ({before.get(changed[0])}, now {now[changed[0]]})"
         return f"the config changed since that run: {', '.join(changed) or 'part size'}{detail}"
+
+    def is_still_this_study(self) -> bool:
+        """Whether the folder holds this very study, as a worker asks that may have outlived its run."""
+        try:
+            return bool(read_manifest(self.path).get("config_hash") == self.study.hash())
+        except FlocksimError:
+            return False
 
     # --- parts ---
 
@@ -220,7 +253,7 @@ class RunFolder:
         temporary = path.with_name(f"{path.name}.{os.getpid()}{_TEMPORARY}")
         with writing(path):
             try:
-                frame.write_parquet(temporary, compression="zstd", compression_level=3, row_group_size=1 << 20)
+                write_parquet(frame, temporary)
                 os.replace(temporary, path)
             except BaseException:
                 temporary.unlink(missing_ok=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
@@ -11,9 +12,11 @@ from . import driver
 from .errors import FlocksimError, unknown
 from .game import Game
 from .layout import END_REASONS, RUNNING, Choices, new_records
+from .own_bots import speak
 from .parameters import Parameters
 from .steps import steps_of
 from .streams import DECK
+from .watchdog import give_up, watching
 
 if TYPE_CHECKING:
     from .bots import Team
@@ -99,6 +102,12 @@ class Table:
         self._list()
         return self._events(self.states[0])
 
+    def decide(self, index: int) -> Decision:
+        """Make the decision at hand: the index of a legal action."""
+        before, codes = self.states.copy(), self.legal_codes()
+        self.apply_code(codes[index])
+        return self._decision(before[0], self.states[0], codes, index)
+
     def play(self, team: Team, seated: Sequence[int]) -> Iterator[Decision]:
         """Play the game to its end with the strategy `seated[seat]` of the team in each seat, decision by decision.
 
@@ -106,9 +115,11 @@ class Table:
         """
         states = new_records(self.game.state, STRETCH + 1)
         choices, chosen = new_records(Choices, STRETCH), np.zeros(STRETCH, np.int64)
+        stretch = slice(1 if team.has_guests else STRETCH)  # what led to a guest's fault is told before it
         while not self.over:
             states[0] = self.states[0]
-            count = self.steps.play(states, self.rules, choices, chosen, team, list(seated))
+            with self._watched(team, lambda: seated[self.states["seat"][0]]):
+                count = self.steps.play(states, self.rules, choices[stretch], chosen[stretch], team, list(seated))
             self.states[0] = states[count]
             self._list()
             for index in range(count):
@@ -116,6 +127,8 @@ class Table:
                 pick = int(chosen[index])
                 self._note(codes[pick])
                 yield self._decision(states[index], states[index + 1], codes, pick)
+            if count == 0:
+                raise self._fault(team, seated[self.states["seat"][0]])
 
     def _decision(self, before: Any, after: Any, codes: list[int], pick: int) -> Decision:
         legal = [self.words.action(code, before) for code in codes]
@@ -132,8 +145,31 @@ class Table:
         )
 
     def choose(self, team: Team, strategy: int) -> int:
-        """The index into `legal()` that a strategy of the team picks for the seat to move."""
-        return self.steps.choose(self.states, self.rules, self.choices, team, strategy)
+        """The index into `legal()` that a strategy of the team picks for the seat to move.
+
+        Raises FlocksimError when a bot of the user's own does not choose.
+        """
+        with self._watched(team, lambda: strategy):
+            choice = self.steps.choose(self.states, self.rules, self.choices, team, strategy)
+        if choice < 0:
+            raise self._fault(team, strategy)
+        return choice
+
+    def _watched(self, team: Team, deciding: Callable[[], int]) -> AbstractContextManager[None]:
+        """Tell plain Python bots what to speak, and end the process when a bot never chooses."""
+        speak(self.words)
+        if not team.has_guests:
+            return nullcontext()
+        strategy = deciding()
+        seconds = team.seconds(strategy)
+        told = f"{team.strategies[strategy].name} has not chosen after {seconds:g} s{self._here()}" if seconds else ""
+        return watching(lambda: ("", seconds) if seconds else None, lambda: give_up(told))
+
+    def _fault(self, team: Team, strategy: int) -> FlocksimError:
+        return FlocksimError(f"{team.trouble(strategy, self.rules)}{self._here()}")
+
+    def _here(self) -> str:
+        return f"; at decision {self.decisions + 1} of the game ({self.decision}, seat {self.to_move})"
 
     def redeal(self, seat: int) -> None:
         """Deal anew what the player in `seat` (from 1) cannot see."""
@@ -166,6 +202,10 @@ class Table:
     def state(self) -> dict[str, Any]:
         """Everything on the table, hidden things included, in words."""
         return self._told(self.states[0])
+
+    def seen(self, seat: int) -> dict[str, Any]:
+        """`state` as the player in `seat` (from 1) sees it, with '?' for what is hidden."""
+        return self._told(self.states[0], seat)
 
     def end(self) -> dict[str, Any] | None:
         """How the game ended and who ranks where; None while it runs."""
@@ -226,14 +266,16 @@ class Table:
     def _count(self) -> int:
         return int(self.choices["count"][0])
 
-    def _told(self, state: Any) -> dict[str, Any]:
+    def _told(self, state: Any, seat: int | None = None) -> dict[str, Any]:
+        """A state in words, all of it or what a seat (from 1) sees."""
+        words = self.words
         over = state["end_reason"] != RUNNING
         return {
             "to_move": None if over else int(state["seat"]) + 1,
             "decision": None if over else self.game.decisions[state["kind"]],
             "turn": int(state["turns"]),
             "round": int(state["rounds"]),
-            **self.words.state(state, self.rules[0]),
+            **(words.seen(state, self.rules[0], seat - 1) if seat else words.state(state, self.rules[0])),
             "end_reason": END_REASONS[state["end_reason"]] if over else None,
         }
 

@@ -11,7 +11,7 @@ from . import driver
 from .bots import Strategy, Team, line_ups
 from .game import Game, Words
 from .parameters import Parameters
-from .table import Table
+from .table import Decision, Table
 
 
 def trace_game(
@@ -31,45 +31,56 @@ def trace_game(
     table = Table(game, rules, players)
     members = line_ups(seed, players, block, 1, len(strategies))[0].tolist()
     seated = [members[(seat + rotation) % players] for seat in range(players)]
-    yield {
+    seats = [(strategies[who].name, strategies[who].noise) for who in seated]
+    yield header_line(table, seats, rules.model_dump(), seed, index)
+    yield {"type": "setup", "chance": table.deal(seed, block, rotation), "state": table.state()}
+    for decision in table.play(Team(table.game, strategies), seated):
+        yield decision_line(decision)
+    yield end_line(table)
+
+
+def header_line(
+    table: Table, seats: Sequence[tuple[str, float]], rules: Mapping[str, Any], seed: int, index: int
+) -> dict[str, Any]:
+    """The first line. seats: who plays, seat by seat: name and noise; rules: every parameter."""
+    game, players = table.game, table.players
+    return {
         "type": "header",
         "game": game.name,
         "game_version": game.version,
         "players": players,
-        "seats": [
-            {"seat": seat, "strategy": strategies[who].name, "noise": strategies[who].noise}
-            for seat, who in enumerate(seated, 1)
-        ],
+        "seats": [{"seat": seat, "strategy": name, "noise": noise} for seat, (name, noise) in enumerate(seats, 1)],
         "seed": seed,
         "index": index,
-        "block": block,
-        "rotation": rotation,
-        "rules": rules.model_dump(),
+        "block": index // players,
+        "rotation": index % players,
+        "rules": dict(rules),
         "provenance": game.provenance,
     }
-    yield {"type": "setup", "chance": table.deal(seed, block, rotation), "state": table.state()}
-    yield from _decisions(table, strategies, seated)
+
+
+def decision_line(decision: Decision) -> dict[str, Any]:
+    return {
+        "type": "decision",
+        "n": decision.number,
+        "turn": decision.turn,
+        "round": decision.round,
+        "seat": decision.seat,
+        "decision": decision.kind,
+        "legal": decision.legal,
+        "chosen": decision.chosen,
+        "chance": decision.chance,
+        "state": decision.state,
+    }
+
+
+def end_line(table: Table) -> dict[str, Any]:
+    """The last line, of a game that is over."""
     end = table.end()
     assert end is not None
     with np.errstate(over="ignore"):
         digest = int(driver.mix(table.digest))
-    yield {"type": "end", **end, "digest": f"{digest:016x}"}
-
-
-def _decisions(table: Table, strategies: Sequence[Strategy], seated: list[int]) -> Iterator[dict[str, Any]]:
-    for decision in table.play(Team(table.game, strategies), seated):
-        yield {
-            "type": "decision",
-            "n": decision.number,
-            "turn": decision.turn,
-            "round": decision.round,
-            "seat": decision.seat,
-            "decision": decision.kind,
-            "legal": decision.legal,
-            "chosen": decision.chosen,
-            "chance": decision.chance,
-            "state": decision.state,
-        }
+    return {"type": "end", **end, "digest": f"{digest:016x}"}
 
 
 def pretty(game: Game, lines: Iterable[Mapping[str, Any]]) -> Iterator[str]:

@@ -7,16 +7,18 @@ A game's folder holds `features.py`, which scores a choice as a weighted sum of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import import_module, resources
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from flocksim.simulate.bots import Strategy
 from flocksim.simulate.errors import FlocksimError, unknown
-from flocksim.simulate.games import GAMES
+from flocksim.simulate.games import GAMES, load_game
+from flocksim.simulate.own_bots import OwnBot, is_own, own_name
 from flocksim.simulate.scalars import as_int
 from flocksim.simulate.search import MOST_ITERATIONS
 
@@ -74,9 +76,9 @@ def tier(game: str, name: str) -> tuple[Strategy, ...]:
     return tuple(variation(game, f"{name}-{member}", member, noise) for member in entry["strategies"])
 
 
-def population(game: str, name: str) -> tuple[Strategy, ...]:
-    """Whom a name in a list of strategies stands for: a tier's, or one."""
-    return tier(game, name) if name in TIERS else (find(game, name),)
+def population(game: str, name: str, folder: Path | None = None, text: str | None = None) -> tuple[Strategy, ...]:
+    """Whom a name in a list of strategies stands for: a tier's, or one; folder and text: as of `find`."""
+    return tier(game, name) if name in TIERS else (find(game, name, folder, text),)
 
 
 def weight_vector(game: str, weights: Mapping[str, float], base: tuple[float, ...] = ()) -> tuple[float, ...]:
@@ -90,17 +92,28 @@ def weight_vector(game: str, weights: Mapping[str, float], base: tuple[float, ..
     return tuple(vector)
 
 
-def find(game: str, name: str) -> Strategy:
-    """A shipped strategy, or a search, 'ismcts:N' or 'ismcts:N:STRATEGY'.
+def find(game: str, name: str, folder: Path | None = None, text: str | None = None) -> Strategy:
+    """A shipped strategy, a search, 'ismcts:N' or 'ismcts:N:STRATEGY', or a bot of the user's own, 'my_bots.py:rusher'.
 
+    folder: what the path of such a file is relative to; text: its content, which is then not read.
     Raises FlocksimError with the nearest match for an unknown one.
     """
+    if is_own(name):
+        return _own(game, OwnBot.named(name, folder, text))
     known = shipped(game)
     if name in known:
         return known[name]
     if name.split(":", maxsplit=1)[0] == SEARCH:
         return _search(game, name)
     raise FlocksimError(unknown("strategy", name, [*known, f"{SEARCH}:N", *TIERS]))
+
+
+def _own(game: str, bot: OwnBot) -> Strategy:
+    python = bot.loaded.python
+    line = f"A bot of your own{', in plain Python, which is slow' if python else ''}."
+    weights = () if python else weight_vector(game, {})
+    entry = {"name": bot.name, "base": bot.name, "text": bot.text}
+    return Strategy(bot.name, bot, weights, line=line, entry=entry)
 
 
 def _search(game: str, name: str) -> Strategy:
@@ -127,30 +140,45 @@ def variation(
     base: str | None = None,
     noise: float | None = None,
     weights: Mapping[str, float] | None = None,
+    without: Sequence[str] = (),
+    folder: Path | None = None,
+    text: str | None = None,
 ) -> Strategy:
-    """A study's own strategy: a shipped one with other noise or weights, or weights alone."""
-    parent = find(game, base) if base else None
+    """A study's own strategy: another one with other noise or weights or without some kinds of action, or weights
+    alone. folder and text: as of `find`, for the base.
+    """
+    load_game(game).kind_bits(without)
+    parent = find(game, base, folder, text) if base else None
     if parent and parent.iterations and (noise is not None or weights):
         raise FlocksimError(
             f"'{name}': a search takes no noise and no weights; {SEARCH}:N:STRATEGY names who plays it out"
         )
-    details: dict[str, Any] = {"noise": parent.noise if parent else 0.0}
+    details: dict[str, Any] = {"noise": parent.noise if parent else 0.0, "without": tuple(dict.fromkeys(without))}
     if noise is not None:
         details["noise"] = noise
     vector = weight_vector(game, weights or {}, parent.weights if parent else ())
     kernel = _module(game).choose if parent is None or (parent is RANDOM and weights) else parent.kernel
     entry: dict[str, Any] = {"name": name}
-    entry |= {"base": base} if base else {}
+    if parent and isinstance(parent.kernel, OwnBot):
+        if weights and parent.kernel.loaded.python:
+            raise FlocksimError(f"'{name}': a plain Python bot takes no weights")
+        entry |= parent.entry | {"name": name}
+    elif base:
+        entry["base"] = base
     entry |= {"noise": details["noise"]} if noise is not None else {}
     entry |= {"weights": dict(weights)} if weights else {}
+    entry |= {"without": list(without)} if without else {}
     if parent:
         details |= {"iterations": parent.iterations, "exploration": parent.exploration}
-    return Strategy(name, kernel, vector, line=_told(base, entry), entry=entry, **details)
+    return Strategy(name, kernel, vector, line=_told(own_name(base or ""), entry), entry=entry, **details)
 
 
-def _told(base: str | None, entry: Mapping[str, Any]) -> str:
+def _told(base: str, entry: Mapping[str, Any]) -> str:
     """One line for a study's own strategy: what it is made of."""
     parts = [f"noise {entry['noise']:g}"] if "noise" in entry else []
     parts += [f"{name} {weight:g}" for name, weight in entry.get("weights", {}).items()]
-    made = ", ".join(parts) or "unchanged"
-    return f"{base} with {made}" if base else f"Weighs {made}"
+    made = ", ".join(parts)
+    told = (f"{base} with {made}" if base else f"Weighs {made}") if made else base
+    if "without" in entry:
+        return f"{told}, never: {', '.join(entry['without'])}"
+    return told if made else f"{base} unchanged"

@@ -63,6 +63,11 @@ def apply(s, rules, action):
 
 
 @kernel
+def kinds(s, rules, action):
+    return 1 << action
+
+
+@kernel
 def score(s, rules):
     for seat in range(s.players):
         s.score[seat] = s.roll[seat]
@@ -87,6 +92,12 @@ class ToyWords:
 
     def state(self, state: Any, rules: Any) -> dict[str, Any]:
         return {"rolls": [int(roll) for roll in state["roll"][: int(state["players"])]]}
+
+    def seen(self, state: Any, rules: Any, seat: int) -> dict[str, Any]:
+        return self.state(state, rules)
+
+    def heard(self, event: Mapping[str, Any], seat: int, actor: int) -> dict[str, Any]:
+        return dict(event)
 
     def place(self, state: Any, rules: Any, words: Mapping[str, Any]) -> None:
         state["roll"][: len(words["rolls"])] = words["rolls"]
@@ -132,6 +143,8 @@ TOY = Game(
     apply=apply,
     score=score,
     redeal=redeal,
+    kinds=kinds,
+    action_kinds={"die-a": "takes die A", "die-b": "takes die B"},
     parameters=ToyParameters,
     decisions=("choose",),
     counters=("b_taken",),

@@ -23,7 +23,8 @@ units AS (
         count(*) FILTER (WHERE winners > 1) AS tied,
         count(*) FILTER (WHERE end_reason = 'stuck') AS stuck,
         count(*) FILTER (WHERE end_reason = 'deadlock') AS deadlock,
-        count(*) FILTER (WHERE end_reason = 'turn_cap') AS turn_cap
+        count(*) FILTER (WHERE end_reason = 'turn_cap') AS turn_cap,
+        count(*) FILTER (WHERE end_reason <> 'win') AS unfinished
     FROM games INNER JOIN spreads USING (variant, players, game)
     GROUP BY variant, players, unit
 ),
@@ -32,7 +33,11 @@ measures AS (
         variant, players, unit, games, measure, total,
         if(measure IN ('margin', 'spread'), won, games) AS counted
     FROM units
-    UNPIVOT (total FOR measure IN (turns, rounds, decisions, margin, spread, tied, stuck, deadlock, turn_cap))
+    UNPIVOT (
+        total FOR measure IN (
+            turns, rounds, decisions, margin, spread, tied, stuck, deadlock, turn_cap, unfinished
+        )
+    )
 ),
 pairs AS (
     SELECT

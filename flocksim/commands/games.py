@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -103,8 +104,9 @@ def _shown(value: Any) -> str:
 @click.command()
 @click.argument("game")
 @click.option("--weights", is_flag=True, help="Show what each strategy weighs, too.")
-def strategies(game: str, weights: bool) -> None:
-    """List the strategies of a game, and the features a strategy of one's own can weigh.
+@click.option("--features", "only_features", is_flag=True, help="Explain the features only.")
+def strategies(game: str, weights: bool, only_features: bool) -> None:
+    """List the strategies of a game, the features a strategy of one's own can weigh and what one can be kept from.
 
     Example: flocksim strategies flock-together --weights
     """
@@ -112,6 +114,9 @@ def strategies(game: str, weights: bool) -> None:
 
     loaded = options.load_game(game)
     features = catalogue.features(loaded.name)
+    if only_features:
+        _say_lines(features)
+        return
     say(f"{loaded.title}: strategies")
     for strategy in catalogue.shipped(loaded.name).values():
         say(f"  {strategy.name}: {strategy.line}")
@@ -122,5 +127,12 @@ def strategies(game: str, weights: bool) -> None:
     for tier in catalogue.TIERS:
         say(f"  {tier}: {', '.join(member.name for member in catalogue.tier(loaded.name, tier))}")
     say("\nFeatures")
-    for name, line in features.items():
+    _say_lines(features)
+    if loaded.action_kinds:
+        say("\nKinds of action that a strategy can be kept from (without: in a study)")
+        _say_lines(loaded.action_kinds)
+
+
+def _say_lines(lines: Mapping[str, str]) -> None:
+    for name, line in lines.items():
         say(f"  {name}: {line}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,6 +12,8 @@ from flocksim.simulate.errors import LONGEST_WORD, FlocksimError, one_line, unkn
 from flocksim.simulate.scalars import as_int
 
 if TYPE_CHECKING:
+    from flocksim.analysis.run_folder import Run
+    from flocksim.analysis.targets import Targets
     from flocksim.simulate.bots import Strategy
     from flocksim.simulate.game import Game
     from flocksim.simulate.parameters import Parameters
@@ -40,6 +43,13 @@ jobs_option = click.option(
 players_option = click.option(
     "--players", type=Whole(1, 99), default=None, metavar="N", help="Number of players; 4, or the most the game takes."
 )
+targets_option = click.option(
+    "--config",
+    type=click.Path(path_type=Path),
+    default=None,
+    metavar="FILE",
+    help="Take the targets of this config instead of those that the run was started with.",
+)
 strategies_option = click.option(
     "--strategies",
     default=None,
@@ -65,6 +75,13 @@ def rule_options(function: Callable[..., Any]) -> Callable[..., Any]:
         metavar="PRESET",
         help="Play by a printed variant. May be given more than once.",
     )(function)
+
+
+def read_targets(run: Run, config: Path | None) -> Targets | None:
+    """The targets that `--config` names, for a run; None for its own."""
+    from flocksim.study import load_targets
+
+    return None if config is None else load_targets(config, run.manifest)
 
 
 def load_game(name: str) -> Game:
@@ -111,4 +128,4 @@ def read_strategies(game: Game, names: str | None) -> list[Strategy]:
     wanted = [name.strip() for name in names.split(",") if name.strip()]
     if not wanted:
         raise FlocksimError("--strategies: at least one name is needed, e.g. random")
-    return [strategy for name in wanted for strategy in catalogue.population(game.name, name)]
+    return [strategy for name in wanted for strategy in catalogue.population(game.name, name, Path())]

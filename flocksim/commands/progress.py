@@ -6,10 +6,19 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
+import click
+
 from flocksim.simulate.runner import Progress
 
 
-class _Live(Progress):
+class _Plain(Progress):
+    """Says only what the user may want to change."""
+
+    def warned(self, what: str) -> None:
+        click.echo(f"flocksim: {what}", err=True)
+
+
+class _Live(_Plain):
     """Games done, games a second, time left; and what is being compiled before that."""
 
     def __init__(self, bar: Any) -> None:
@@ -38,7 +47,7 @@ def progress_for(quiet: bool) -> Iterator[Progress]:
 
     console = Console(stderr=True)
     if quiet or not console.is_terminal or console.is_dumb_terminal:
-        yield Progress()
+        yield Progress() if quiet else _Plain()
         return
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar

@@ -25,10 +25,17 @@ if TYPE_CHECKING:
 @jobs_option
 @click.option(
     "--backend",
-    type=click.Choice(["threading", "loky"]),
+    type=click.Choice(["threading", "loky", "dask", "ray"]),
     default="threading",
     show_default=True,
-    help="Threads of this process, or processes of their own.",
+    help="Threads of this process, processes of their own (loky), or the workers of a Dask or Ray cluster.",
+)
+@click.option(
+    "--scheduler",
+    default=None,
+    metavar="ADDRESS",
+    help="A cluster that runs already (tcp://HOST:8786 for dask, HOST:6379 for ray); one of this machine's own if not "
+    "given.",
 )
 @click.option(
     "--out",
@@ -45,6 +52,7 @@ def run(
     games: str | None,
     jobs: int | None,
     backend: str,
+    scheduler: str | None,
     out: Path | None,
     fresh: bool,
     no_report: bool,
@@ -61,7 +69,7 @@ def run(
     number = None if games is None else read_games(games, "--games")
     studies = [load_study(path, number) for path in configs]
     for study, folder in zip(studies, _folders(studies, out), strict=True):
-        play(study, folder, jobs or -1, backend, fresh, quiet)
+        play(study, folder, jobs or -1, backend, fresh, quiet, scheduler)
         if not no_report:
             _report(folder, quiet)
 
@@ -76,8 +84,11 @@ def _folders(studies: list[Study], out: Path | None) -> list[Path]:
     return folders
 
 
-def play(study: Study, folder: Path, jobs: int, backend: str, fresh: bool, quiet: bool) -> RunSummary:
+def play(
+    study: Study, folder: Path, jobs: int, backend: str, fresh: bool, quiet: bool, scheduler: str | None = None
+) -> RunSummary:
     """Play what is missing of a study, with progress, and say how it went; Ctrl-C keeps what is finished."""
+    from flocksim.analysis.verdicts import all_decided
     from flocksim.simulate.runner import run_study
 
     from .progress import progress_for
@@ -85,7 +96,7 @@ def play(study: Study, folder: Path, jobs: int, backend: str, fresh: bool, quiet
     stop = threading.Event()
     told = f"interrupted; the finished games are kept in {folder}. The same command again goes on from there."
     with progress_for(quiet) as progress, interrupts.telling(told, stop.set):
-        summary = run_study(study, folder, jobs, backend, fresh, progress, stop)
+        summary = run_study(study, folder, jobs, backend, fresh, progress, stop, scheduler, all_decided)
     if not quiet:
         reused = f" ({summary.reused:,} of them were there already)" if summary.reused else ""
         say(

@@ -279,8 +279,9 @@ def _table(task: Task, estimate: Mapping[int, Mapping[str, float]]) -> str:
     """Games won by the tuned weights and by the base, of the same deals against the same opponents."""
     rows = [["players", "fair, %", "wins, %", "95 %", f"{task.base.name}, %", "gain", "95 %"]]
     for players, row in estimate.items():
+        fair = f"{100 / players:.1f}" if players > 1 else ""
         rows.append([
-            str(players), f"{100 / players:.1f}" if players > 1 else "", f"{row['wins']:.1f}", f"{row['low']:.1f} to {row['high']:.1f}",
+            str(players), fair, f"{row['wins']:.1f}", f"{row['low']:.1f} to {row['high']:.1f}",
             f"{row['base_wins']:.1f}", f"{row['gain']:+.1f}", f"{row['gain_low']:+.1f} to {row['gain_high']:+.1f}",
         ])  # fmt: skip
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]

@@ -23,4 +23,6 @@ def validate(config: Path) -> None:
     say(f"  {study.game.title}, {', '.join(str(count) for count in study.players)} players")
     say(f"  variants: {', '.join(variant.name for variant in study.variants)}")
     say(f"  strategies: {', '.join(strategy.name for strategy in study.strategies)}")
-    say(f"  {study.total_games:,} games in all, seed {study.seed}")
+    most = study.after(study.looks).total_games
+    until = f"up to {most:,} games in all, {study.total_games:,} at a time, until every target is decided"
+    say(f"  {until if study.at_most else f'{most:,} games in all'}, seed {study.seed}")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from flocksim.simulate.compiled import kernel
-from flocksim.simulate.games.four_the_birds.pecking import can_land
 from flocksim.simulate.games.four_the_birds.dice import rolled_spots
+from flocksim.simulate.games.four_the_birds.pecking import can_land
 from flocksim.simulate.games.four_the_birds.state import CORNERS, CROW, EMPTY, FLOCK, HAWK, NOWHERE, SPECIAL, WIDTH
 
 from .moves import land_value

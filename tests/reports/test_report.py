@@ -43,6 +43,11 @@ SHAPES: dict[str, Sequence[Game]] = {
     "all the same game": [replace(game, digest=1) for game in play(blocks=40)],
 }
 
+TARGETS = {
+    "seats": 3, "strategies": {"above": 9, "below": 9, "viable": 1}, "turns": [20, 35], "margin": [1, "any"],
+    "spread": [0, 4], "unfinished": 5, "ties": 5, "changes": {"turns": 3, "seats": 1, "ties": [-1, 2], "unfinished": 1},
+}  # fmt: skip
+
 
 def study(path: Path, games: Sequence[Game], **changes: Any) -> Results:
     with load(write_run(path, games, **changes)) as run:
@@ -85,7 +90,7 @@ class Page(HTMLParser):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_studies_of_any_shape(tmp_path: Path, shape: str) -> None:
-    with load(write_run(tmp_path / "run", SHAPES[shape])) as run:
+    with load(write_run(tmp_path / "run", SHAPES[shape], config={"game": "toy", "targets": TARGETS})) as run:
         results = summarise(run)
         paths = write_report(run, results)
     text, markdown = paths["html"].read_text("utf-8"), paths["md"].read_text("utf-8")
@@ -121,7 +126,7 @@ def made(usual: Results) -> list[Section]:
 
 def test_sections_answer_the_questions_in_order(made: list[Section]) -> None:
     assert [section.key for section in made] == [
-        "rules", "seats", "strategies", "length", "endings", "variants", "counters",
+        "verdicts", "rules", "seats", "strategies", "length", "endings", "variants", "counters",
     ]  # fmt: skip
     for section in made:
         for grid in section.grids:
@@ -132,6 +137,7 @@ def test_sections_answer_the_questions_in_order(made: list[Section]) -> None:
 def test_summary_is_short(usual: Results) -> None:
     labels = [label for label, _ in summary(usual)]
     assert labels == [
+        "Targets",
         "Length",
         "What the variants change",
         "Seats",
@@ -142,8 +148,31 @@ def test_summary_is_short(usual: Results) -> None:
     assert sum(len(texts) for _, texts in summary(usual)) <= 8
 
 
+def test_the_first_section_answers_every_target_case_by_case(usual: Results, made: list[Section]) -> None:
+    section, table = made[0], usual.verdicts
+    (grid,) = section.grids
+    assert [(row[0][2:], row[2], row[3]) for row in grid.rows] == [
+        (row.verdict, row.variant, str(row.players)) for row in table.itertuples()
+    ]
+    assert section.sentences[0] == summary(usual)[0][1][0]
+    for form in ("html", "md"):
+        text = render(usual, form)
+        assert text.index("Are the targets met?") < text.index("What differs between the variants")
+        assert "every seat within ±5 points of its fair share" in text
+
+
+def test_the_choice_of_a_strategy_has_a_section_where_all_met_often_enough(tmp_path: Path) -> None:
+    strength = {"a": 30.0, "b": 3.0, "c": 1.0}
+    results = study(tmp_path / "run", play(lambda strategy, seat: strength[strategy], players=(3,), blocks=200))
+    text = render(results, "md")
+    assert (
+        text.index("Does a seat win") < text.index("## Which strategies last?") < text.index("## How long is a game?")
+    )
+    assert "no other strategy or mix of them beats a" in text
+
+
 def test_rule_differences_show_only_what_differs(made: list[Section]) -> None:
-    (grid,) = made[0].grids
+    (grid,) = made[1].grids
     assert grid.rows == [["slow", "size", "0", "1"], ["slow", "map", "J: 2", "J: 3"]]
 
 

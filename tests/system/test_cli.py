@@ -31,9 +31,10 @@ seed: 5
 """
 
 
-def flocksim(*words: str, cwd: Path = ROOT, text: bool = True) -> subprocess.CompletedProcess:
+def flocksim(*words: str, cwd: Path = ROOT, text: bool = True, stdin: str | None = None) -> subprocess.CompletedProcess:
     return subprocess.run(
         [sys.executable, "-m", "flocksim", *words],
+        input=stdin,
         capture_output=True,
         text=text,
         cwd=cwd,
@@ -113,6 +114,26 @@ def test_a_report_can_be_written_again(run):
     (run / "report.html").unlink()
     assert "Report:" in ok("report", str(run))
     assert (run / "report.html").read_bytes() == before
+
+
+@pytest.mark.parametrize(("turns", "code"), [("[1, 500]", 0), ("[1, 2]", 1), ("[20, 20.1]", 3)])
+def test_check_answers_with_its_exit_code(folder, run, turns, code):
+    config = folder / f"targets-{code}.yaml"
+    others = "seats: none, strategies: none, unfinished: none"
+    config.write_text(f"{STUDY}targets: {{turns: {{2: {turns}}}, {others}}}\n", "utf-8")
+    done = flocksim("check", str(run), "--config", str(config))
+    assert done.returncode == code, done.stderr
+    assert {0: "1 holds", 1: "1 is violated", 3: "1 needs more games"}[code] in done.stdout
+    assert "turns: 1 to" in done.stdout or code == 3
+
+
+def test_targets_of_a_run_may_change_without_playing_again(folder, run):
+    (folder / "again.yaml").write_text(f"{STUDY}targets: {{turns: [1, 2]}}\n", "utf-8")
+    out = ok("run", "again.yaml", "--out", str(run), cwd=folder)
+    assert "of them were there already" in out
+    assert "turns: 1 to 2 on average" in out
+    assert "turns: 1 to 2 on average" in ok("report", str(run))
+    assert "turns" in ok("sql", str(run), "SELECT DISTINCT target FROM verdicts", "--format", "csv")
 
 
 def test_sql_answers_in_every_format(run, tmp_path):
@@ -374,3 +395,15 @@ def test_python_can_do_it_too(folder, run, monkeypatch):
     assert frame["share"][0] == 0.5
     assert package.load(run).seats.pl().height == 2 * (120 + 180)
     opened.close()
+
+
+def test_plan_says_what_a_study_will_cost_and_stores_nothing(tmp_path):
+    (tmp_path / "study.yaml").write_text(STUDY, "utf-8")
+    lines = ok("plan", "study.yaml", "--jobs", "4", cwd=tmp_path).splitlines()
+    assert lines[0].split() == ["variant", "players", "games", "games/s", "a", "core", "bytes", "a", "game"]
+    cells = [line.split() for line in lines[1 : lines.index("")]]
+    total = sum(int(cell[2].replace(",", "")) for cell in cells)
+    assert f"games        {total:,}" in lines
+    assert all(float(cell[3].replace(",", "")) > 10 and 10 < float(cell[4]) < 2000 for cell in cells)
+    assert sum("with 4 workers" in line for line in lines) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["study.yaml"]

@@ -18,7 +18,8 @@ HEAD = """\
 
 Made from `flocksim COMMAND --help`; to renew it: `python tests/tools/cli_reference.py > docs/cli.md`.
 
-Exit codes: 0 done, 2 something to mend (one line on standard error says what), 130 interrupted.
+Exit codes: 0 done, 2 something to mend (one line on standard error says what), 130 interrupted; `check` has codes of
+its own beside these.
 """
 
 

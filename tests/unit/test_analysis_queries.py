@@ -53,6 +53,27 @@ def test_games_that_somebody_won(run: Run) -> None:
     ]
 
 
+def test_seat_units(run: Run) -> None:
+    # The game at the cap counts half for each; seat 1 wins all of the variant's.
+    found = rows(run, "seat_units", "players seat unit games x y", variant="longer", baseline="standard")
+    half = 2520 // 2
+    assert found == [
+        (2, 1, 0, 2, 4 * half, 3 * half), (2, 1, 1, 2, 4 * half, half),
+        (2, 2, 0, 2, 0, half), (2, 2, 1, 2, 0, 3 * half),
+    ]  # fmt: skip
+
+
+def test_spreads(run: Run) -> None:
+    # 1 where one seat won, 0 in the tie; the game at the cap does not count.
+    columns = "units games total total_total total_games games_games differing"
+    assert rows(run, "spreads", columns, "variant == 'standard'") == [(2, 3, 2, 2, 3, 5, 1)]
+
+
+def test_variants_in_unfinished_games(run: Run) -> None:
+    columns = "units x m y n"
+    assert rows(run, "variant_games", columns, "measure == 'unfinished'", baseline="standard") == [(2, 0, 4, 2, 4)]
+
+
 def test_strategy_wins(run: Run) -> None:
     # a wins its first game, half of the second, none of the others; b half, then one.
     columns = "strategy units games won won_won decided ordinary unfinished"
@@ -80,11 +101,20 @@ def test_pairs(tmp_path: Path) -> None:
         Game(("b", "c"), (2,), block=1, rotation=1),
     ]
     with load(write_run(tmp_path / "run", games)) as run:
-        assert rows(run, "pairs", "players unit strategy other meetings points") == [
+        columns = "players unit strategy other meetings points"
+        assert rows(run, "pairs", columns, games=100) == [
             (2, 1, "a", "c", 1, 0),
             (2, 1, "b", "c", 1, 0),
             (3, 0, "a", "b", 4, 2),
         ]
+        assert rows(run, "pairs", columns, games=1) == [(2, 1, "a", "c", 1, 0), (3, 0, "a", "b", 2, 0)]
+
+
+def test_game_spread(run: Run) -> None:
+    # 10, 14, 12 and 20 turns; the game at the cap has no margin, the tie one of 0.
+    found = {row[0]: row[1:] for row in rows(run, "game_spread", "measure games deviation", "variant == 'standard'")}
+    assert found["turns"] == (4, pytest.approx((56 / 3) ** 0.5))
+    assert found["margin"] == (3, pytest.approx(3**0.5))
 
 
 def test_game_length(run: Run) -> None:
@@ -145,7 +175,8 @@ def test_variant_games(run: Run) -> None:
     assert found["turns"] == (2, 66, 4, 56, 4, 27 * 24 + 39 * 32, 27**2 + 39**2, 24**2 + 32**2)
     assert found["tied"] == (2, 0, 4, 1, 4, 0, 0, 1)
     assert found["margin"][1:5] == (12, 4, 6, 3)
-    assert set(found) == {"turns", "rounds", "decisions", "margin", "spread", "tied", "stuck", "deadlock", "turn_cap"}
+    endings = {"tied", "stuck", "deadlock", "turn_cap", "unfinished"}
+    assert set(found) == {"turns", "rounds", "decisions", "margin", "spread", *endings}
     assert found["spread"][1:5] == (4, 4, 2, 3)  # scores are 8 and 7, or 8 and 8 when the win is shared
 
 

@@ -187,6 +187,38 @@ BAD = {
     "huge seed": ("seed: 5", "seed: 1e30", [":10", "seed", "'1e30'"]),
     "name as path": ("name: tiny", "name: ../tiny", [":1", "name", "../tiny", "letters"]),
     "reserved name": ("name: tiny", "name: con", [":1", "name", "con"]),
+    "stop without an end": ("seed: 5", "seed: 5\nstop: {when: decided}", [":11", "stop: 'at_most' is missing"]),
+    "stop before it begins": (
+        "seed: 5",
+        "seed: 5\nstop: {at_most: 99}",
+        [":11", "stop.at_most", "99", "from games, 100"],
+    ),
+    "stop when something else": (
+        "seed: 5",
+        "seed: 5\nstop: {when: bored, at_most: 900}",
+        [":11", "stop.when", "'bored'", "decided"],
+    ),
+    "stop with an unknown key": (
+        "seed: 5",
+        "seed: 5\nstop: {at_most: 900, wen: decided}",
+        [":11", "stop", "did you mean 'when'"],
+    ),
+    "target unknown": ("seed: 5", "seed: 5\ntargets: {sets: 5}", [":11", "targets.sets", "did you mean 'seats'"]),
+    "target without its unit's form": (
+        "seed: 5",
+        "seed: 5\ntargets:\n  turns: 30",
+        [":12", "targets.turns", "30", "band"],
+    ),
+    "target of an unknown variant": (
+        "seed: 5",
+        "seed: 5\ntargets:\n  variants: {shrt: {}}",
+        [":12", "targets.variants.shrt", "did you mean 'short'"],
+    ),
+    "more viable strategies than there are": (
+        "seed: 5",
+        "seed: 5\ntargets: {strategies: {viable: 3}}",
+        [":11", "targets.strategies.viable", "3", "at most 2"],
+    ),
     "broken yaml": ("players: [2, 4]", "players: [2, 4", ["study.yaml:", "not valid YAML"]),
     "python object": ("seed: 5", "seed: !!python/object/apply:os.getcwd []", [":10", "seed"]),
 }
@@ -236,6 +268,23 @@ def test_the_config_in_a_manifest_plays_the_same_games_again(tmp_path):
     again = load_study(write(tmp_path, yaml.safe_dump(study.config())))
     assert again.hash() == study.hash()
     assert make_study(study.config()).hash() == study.hash()
+
+
+def test_targets_do_not_decide_what_is_played(tmp_path):
+    plain = load_study(write(tmp_path, GOOD))
+    targets = "targets: {seats: 3, turns: {2: [10, 20]}, changes: {ties: 1.5}}\n"
+    asked = load_study(write(tmp_path, GOOD + targets))
+    assert asked.hash() == plain.hash()
+    assert asked.config()["targets"] == {"seats": 3, "turns": {"2": [10, 20]}, "changes": {"ties": 1.5}}
+    assert make_study(asked.config()).targets == asked.targets
+
+
+def test_a_study_that_stops_when_sure_is_made_again_from_its_config(tmp_path):
+    study = load_study(write(tmp_path, GOOD + "stop: {when: decided, at_most: 1_000}\n"))
+    assert (study.at_most, study.looks, study.games) == (1000, 10, 100)
+    again = make_study(study.config())
+    assert (again.at_most, again.hash()) == (1000, study.hash())
+    assert load_study(write(tmp_path, GOOD)).hash() != study.hash() == study.after(7).hash()
 
 
 def test_a_dict_works_the_same():

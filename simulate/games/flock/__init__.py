@@ -1,7 +1,7 @@
 """Flock. README.md cites the rulebook."""
 
 from ...game import Game
-from . import rules, state
+from . import kinds, rules, state
 from .parameters import PRESET_LINES, PRESETS, FlockParameters
 from .words import COUNTER_GROUPS, COUNTER_WORDS, FlockWords
 
@@ -17,6 +17,8 @@ GAME = Game(
     apply=rules.apply,
     score=rules.score,
     redeal=rules.redeal,
+    kinds=kinds.kinds,
+    action_kinds=kinds.ACTION_KINDS,
     parameters=FlockParameters,
     decisions=("act", "perform", "dominance", "send_home", "upkeep", "give_up", "relocate"),
     counters=state.COUNTERS,

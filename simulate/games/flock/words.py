@@ -151,6 +151,13 @@ class FlockWords:
             "activation": self._activation(state, names),
         }
 
+    def seen(self, state: Any, rules: Any, seat: int) -> dict[str, Any]:
+        """Everything: nothing is hidden."""
+        return self.state(state, rules)
+
+    def heard(self, event: Mapping[str, Any], seat: int, actor: int) -> dict[str, Any]:
+        return dict(event)
+
     def _flock(self, state: Any, flock: int) -> dict[str, Any]:
         birds = state["birds"][flock].tolist()
         on = {card: birds[_place(card)] for card in code.CARDS if birds[_place(card)]}

@@ -1,7 +1,7 @@
 """Flock Together, the flagship game. README.md cites the rulebook."""
 
 from ...game import Game
-from . import rules
+from . import kinds, rules
 from .parameters import PRESET_LINES, PRESETS, FlockTogetherParameters
 from .words import COUNTER_GROUPS, COUNTER_WORDS, FlockTogetherWords
 
@@ -17,6 +17,8 @@ GAME = Game(
     apply=rules.apply,
     score=rules.score,
     redeal=rules.redeal,
+    kinds=kinds.kinds,
+    action_kinds=kinds.ACTION_KINDS,
     parameters=FlockTogetherParameters,
     decisions=("play", "draw", "fly"),
     counters=rules.COUNTERS,

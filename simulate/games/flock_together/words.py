@@ -10,6 +10,7 @@ import numpy as np
 
 from ...compiled import compile_function, types
 from ...errors import FlocksimError
+from ...game import UNSEEN
 from . import rules as code
 from .parameters import SPECIES_WORDS
 
@@ -109,6 +110,20 @@ class FlockTogetherWords:
             "discard": _counts(state["discard"].tolist()),
         }
 
+    def seen(self, state: Any, rules: Any, seat: int) -> dict[str, Any]:
+        """Of other hands the cards that all saw arrive."""
+        words = self.state(state, rules)
+        for other in range(int(state["players"])):
+            if other != seat:
+                known, held = state["known"][other].tolist(), int(state["hand"][other].sum())
+                unseen = {UNSEEN: held - sum(known)} if held > sum(known) else {}
+                words["hands"][str(other + 1)] = _counts(known) | unseen
+        return words | {"draw_pile": [UNSEEN] * len(words["draw_pile"])}
+
+    def heard(self, event: Mapping[str, Any], seat: int, actor: int) -> dict[str, Any]:
+        hidden = event.get("to") == "hand" and event["seat"] != seat + 1
+        return {**event, "card": UNSEEN} if hidden else dict(event)
+
     def _rows(self, state: Any, rows: int) -> list[list[str]]:
         rings, starts, lengths = (state[name][:rows].tolist() for name in ("row", "row_start", "row_length"))
         return [
@@ -170,7 +185,8 @@ class FlockTogetherWords:
             "collection": "seat {seat}'s collection",
             "discard": "the discard pile",
         }
-        return f"{event['card']} to {places[event['to']].format(**event)}"
+        card = "a card" if event["card"] == UNSEEN else event["card"]
+        return f"{card} to {places[event['to']].format(**event)}"
 
     def table(self, state: Mapping[str, Any]) -> list[str]:
         lines = [f"row {number}: {'  '.join(row)}" for number, row in enumerate(state["rows"], 1)]

@@ -1,7 +1,7 @@
 """Flockers. README.md cites the rulebook."""
 
 from ...game import Game
-from . import rules, state
+from . import kinds, rules, state
 from .parameters import FlockersParameters
 from .telling import COUNTER_GROUPS, COUNTER_WORDS, USES, WIN_KINDS
 from .words import FlockersWords
@@ -18,6 +18,8 @@ GAME = Game(
     apply=rules.apply,
     score=rules.score,
     redeal=rules.redeal,
+    kinds=kinds.kinds,
+    action_kinds=kinds.ACTION_KINDS,
     parameters=FlockersParameters,
     decisions=(
         "play",

@@ -419,6 +419,7 @@ def redeal(s, rules, seat):
     shuffle(s.terrain_deck[: s.terrain_deck_count], s.streams, np.int64(REDEAL))
     s.streams[DECK] = next_word(s.streams, REDEAL)
     s.streams[DICE] = next_word(s.streams, REDEAL)
+    s.pile[s.pile_count :] = NO_CARD  # what once lay there is no more to be seen than what does
 
 
 @kernel

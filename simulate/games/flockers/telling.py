@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...game import UNSEEN
 from . import state as code
 from .decks import FlockCard, TerrainCard
 from .parameters import FlockersParameters
@@ -121,6 +122,7 @@ class Telling:
 
     def chance_sentence(self, event: Mapping[str, Any]) -> str:
         word, value = next(iter(event.items()))
+        value = "a card" if value == UNSEEN else value
         if word == "automa":
             return f"the automa flies {event['flies']} with {event['card']}" if "card" in event else "the automa waits"
         told = {
@@ -153,7 +155,8 @@ class Telling:
         return lines
 
     def _short(self, cards: Sequence[str]) -> str:
-        return ", ".join(f"{card} {self._geese[card].action or 'plain'}" for card in cards) or "nothing"
+        told = [card if card == UNSEEN else f"{card} {self._geese[card].action or 'plain'}" for card in cards]
+        return ", ".join(told) or "nothing"
 
 
 def goose(card: FlockCard) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...errors import FlocksimError, unknown
+from ...game import UNSEEN
 from . import state as code
 from .decks import ACTIONS, TERRAINS
 from .parameters import FlockersParameters
@@ -149,6 +150,22 @@ class FlockersWords(Telling):
             "last_turns": final_turns if state["ending"] else None,
             **self._turn(state),
         }
+
+    def seen(self, state: Any, rules: Any, seat: int) -> dict[str, Any]:
+        """Of other hands the cards that all saw arrive."""
+        words = self.state(state, rules)
+        for other in range(int(state["players"])):
+            if other != seat:
+                shown = state["seen"][other].tolist()
+                hand = words["hands"][str(other + 1)]
+                known = [card for card, seen in zip(hand, shown, strict=False) if seen]
+                words["hands"][str(other + 1)] = known + [UNSEEN] * (len(hand) - len(known))
+        return words | {deck: [UNSEEN] * len(words[deck]) for deck in ("draw_pile", "terrain_deck")}
+
+    def heard(self, event: Mapping[str, Any], seat: int, actor: int) -> dict[str, Any]:
+        if "deal" in event and event["to"] != seat + 1:
+            return {**event, "deal": UNSEEN}
+        return {**event, "draw": UNSEEN} if "draw" in event and actor != seat else dict(event)
 
     def _pile(self, state: Any, cards: str, count: str, names: Sequence[str]) -> list[str]:
         return [names[card] for card in state[cards][: int(state[count])]]

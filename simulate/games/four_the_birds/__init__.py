@@ -1,7 +1,7 @@
 """4 the Birds. README.md cites the rulebook."""
 
 from ...game import BoardMap, Game
-from . import rules, set_up, state
+from . import kinds, rules, set_up, state
 from .board import flock_places
 from .parameters import PRESET_LINES, PRESETS, FourTheBirdsParameters
 from .prose import COUNTER_GROUPS, COUNTER_WORDS, USES, WIN_KINDS, FourTheBirdsWords
@@ -18,6 +18,8 @@ GAME = Game(
     apply=rules.apply,
     score=rules.score,
     redeal=rules.redeal,
+    kinds=kinds.kinds,
+    action_kinds=kinds.ACTION_KINDS,
     parameters=FourTheBirdsParameters,
     decisions=state.DECISIONS,
     counters=state.COUNTERS,

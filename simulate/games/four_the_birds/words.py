@@ -131,6 +131,13 @@ class Codes:
             "flock": self._flock(state),
         }
 
+    def seen(self, state: Any, rules: Any, seat: int) -> dict[str, Any]:
+        """Everything: nothing is hidden."""
+        return self.state(state, rules)
+
+    def heard(self, event: Mapping[str, Any], seat: int, actor: int) -> dict[str, Any]:
+        return dict(event)
+
     def _pieces(self, state: Any) -> dict[str, Any]:
         rows = [row[:number] for row, number in zip(state["spots"].tolist(), state["on_board"], strict=True)]
         reserve = state["reserve"].tolist()

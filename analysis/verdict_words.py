@@ -1,0 +1,164 @@
+"""Verdicts in words: what is wanted, what was found, and where.
+
+Of a target that is not decided nothing is said but how many more games would decide it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from .rows import records
+from .targets import MEANS
+from .verdicts import HOLDS, OPEN, VIOLATED
+from .words import count, exact, interval, listed, number, signed, with_players
+
+FEW = 3
+"""So many violated cases are named in a sentence; of more, the first."""
+_GAMES = {
+    "unfinished": "unfinished games", "stuck": "stuck games", "deadlock": "deadlocks",
+    "turn_cap": "games at the turn cap", "ties": "tied games",
+}  # fmt: skip
+_MEANS = {"margin": "the winner's lead", "spread": "best less worst score"}
+
+
+class Line(NamedTuple):
+    """One target over all its cases: its verdict, what is wanted, and what was found."""
+
+    verdict: str
+    wanted: str
+    found: str
+
+    def __str__(self) -> str:
+        return f"{self.verdict[0].upper()}{self.verdict[1:]}: {self.wanted}; {self.found}."
+
+
+def lines(table: pd.DataFrame) -> list[Line]:
+    """A line a target, in the table's order; a target with other bounds in some cases has a line for each."""
+    groups = table.groupby(["target", "least", "most", "need"], sort=False)
+    return [_line(group) for _, group in groups]
+
+
+def _line(rows: pd.DataFrame) -> Line:
+    parts = {word: rows[rows.verdict == word] for word in (VIOLATED, HOLDS, OPEN)}
+    of, found = len(rows), []
+    for word, some in parts.items():
+        if len(some):
+            found.append(f"{word} {_where(some, of)}{_detail(word, some, of)}")
+    verdict = next(word for word in (VIOLATED, OPEN, HOLDS) if len(parts[word]))
+    return Line(verdict, wanted(records(rows)[0]), ", ".join(found))
+
+
+def _where(some: pd.DataFrame, of: int) -> str:
+    if of == 1:
+        return f"in {case(records(some)[0])}"
+    return f"in {len(some)} of {of} cases" if len(some) < of else "in both cases" if of == 2 else f"in all {of} cases"
+
+
+def _detail(word: str, rows: pd.DataFrame, of: int) -> str:
+    if word == HOLDS:
+        return ""
+    if word == OPEN:
+        more = rows.more.max()
+        return f" ({needed(more)})" if math.isfinite(more) or more > 0 else ""
+    if of == 1:
+        return f" ({measured(records(rows)[0])})"
+    each = [f"{case(row)}: {measured(row)}" for row in records(rows[:FEW])]
+    rest = f"; and {len(rows) - FEW} more" if len(rows) > FEW else ""
+    return f" ({'; '.join(each)}{rest})"
+
+
+def case(row: Mapping[str, Any]) -> str:
+    """'quick-game with 2 players'"""
+    return f"{row['variant']} {with_players([row['players']])}"
+
+
+def needed(more: float) -> str:
+    """'about 4,100 more games a case'; an effect that sits on its bound needs no end of them."""
+    if math.isnan(more):
+        return "too few games to say how many more"
+    if math.isinf(more):
+        return "so near the bound that more games hardly help"
+    size = max(0, math.floor(math.log10(max(more, 1))) - 1)
+    return f"about {math.ceil(more / 10**size) * 10**size:,} more games a case"
+
+
+def wanted(row: Mapping[str, Any]) -> str:
+    """What a target asks for: 'every seat within ±5 points of its fair share'."""
+    kind, _, key = str(row["target"]).rpartition(".")
+    if kind == "strategies":
+        return _of_strategies(key, row)
+    low, high = (float(row[end]) * (1 if key in MEANS else 100) for end in ("least", "most"))
+    if kind == "changes":
+        name = "the gap between seats" if key == "seats" else _MEANS.get(key, _GAMES.get(key, key))
+        unit = "" if key in MEANS else " points"
+        if math.isinf(low) and high >= 0:
+            return f"{name}: at most {_plain(high)}{unit} more than in the baseline"
+        return f"{name}: {_band(low, high)}{unit} against the baseline"
+    if key == "seats":
+        within = f"within ±{_plain(high)}" if low == -high else f"{_band(low, high)}"
+        return f"every seat {within} points of its fair share"
+    if key in _GAMES:
+        return f"{_GAMES[key]}: {_band(low, high)} %"
+    return f"{_MEANS.get(key, key)}: {_band(low, high)} on average"
+
+
+def _of_strategies(key: str, row: Mapping[str, Any]) -> str:
+    below = _plain(-float(row["least"]) * 100)
+    if key == "above":
+        return f"no strategy more than {_plain(float(row['most']) * 100)} points above its fair share"
+    if key == "below":
+        return f"no strategy more than {below} points below its fair share"
+    viable = count(int(row["need"]), "viable strategy", "viable strategies")
+    return f"at least {viable} (at most {below} points below fair)"
+
+
+def measured(row: Mapping[str, Any]) -> str:
+    """What was measured: 'seat 1 +7.1 points, 6.2 to 8.0 (by chance about 0.4)'."""
+    kind, _, key = str(row["target"]).rpartition(".")
+    share = key not in MEANS
+    scale = 100.0 if share else 1.0
+    value, low, high = (float(row[name]) * scale for name in ("effect", "low", "high"))
+    half = (high - low) / 2
+    relative = kind != "" or key == "seats"
+    unit = (" points" if relative else " %") if share else (f" {key}" if key not in _MEANS else "")
+    text = f"{signed(value, half) if relative else number(value, half)}{unit}"
+    text = f"{row['who']} {text}" if row["who"] else text
+    if math.isfinite(half) and half > 0:
+        text += f", {interval(low, high)}"
+    by_chance = float(row["by_chance"])
+    return f"{text} (by chance alone {number(abs(by_chance) * 100, half)})" if math.isfinite(by_chance) else text
+
+
+def undecided_note(table: pd.DataFrame) -> str:
+    """How games that nobody won are counted, where there are some."""
+    wins = table[table.target.str.startswith(("seats", "strategies", "changes.seats"))]
+    most = wins.undecided.max() if len(wins) else 0.0
+    return f"Games that nobody won (up to {exact(most)} of a case) count as shared evenly." if most > 0 else ""
+
+
+def answer(table: pd.DataFrame) -> str:
+    """The whole in one sentence: '2 of 14 targets are violated, 11 hold, 1 needs more games.'"""
+    if table.empty:
+        return "No target is set."
+    found = [line.verdict for line in lines(table)]
+    counts = {word: found.count(word) for word in (VIOLATED, HOLDS, OPEN)}
+    words = {
+        VIOLATED: f"{counts[VIOLATED]} {'is' if counts[VIOLATED] == 1 else 'are'} violated",
+        HOLDS: f"{counts[HOLDS]} {'holds' if counts[HOLDS] == 1 else 'hold'}",
+        OPEN: f"{counts[OPEN]} {'needs' if counts[OPEN] == 1 else 'need'} more games",
+    }
+    return f"Of {count(len(found), 'target')}, {listed(words[word] for word in counts if counts[word])}."
+
+
+def _band(low: float, high: float) -> str:
+    if math.isinf(low):
+        return f"at most {_plain(high)}"
+    return f"at least {_plain(low)}" if math.isinf(high) else f"{_plain(low)} to {_plain(high)}"
+
+
+def _plain(value: float) -> str:
+    return f"{value:,.10g}".replace("-", "\N{MINUS SIGN}")

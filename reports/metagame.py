@@ -1,0 +1,88 @@
+"""The report's section on the choice of a strategy: the mix that nothing beats, who beats whom, who is dominated."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+from flocksim.analysis.finding import where
+from flocksim.analysis.metagame import EPSILON
+from flocksim.analysis.rows import records
+from flocksim.analysis.tables import Results
+from flocksim.analysis.words import interval, listed, number
+
+from .parts import Grid, Section, half
+
+SOME = 0.005
+"""A strategy of less weight is not told as part of a mix."""
+FEW = 6
+"""So many cases are told in sentences; of more, the baseline's."""
+_NOTE = (
+    "Two strategies play for who ranks higher when both sit at a table. The mix is the equilibrium of that game: no "
+    "strategy ranks above it in more than half of its meetings with it (Nash averaging: of several such mixes the most "
+    "even). Effective: the mix is as varied as so many strategies of equal weight. Dominated: another strategy ranks "
+    f"above it and does at most {EPSILON * 100:g} points worse than it against anybody. Bands: bootstrap over blocks."
+)
+
+
+def metagame_section(results: Results) -> Section | None:
+    """The metagame; nothing when no case has three strategies that all met often enough."""
+    if results.mix.empty:
+        return None
+    cases = results.diversity
+    if len(cases) > FEW:
+        cases = cases[cases.variant == results.baseline]
+    sentences = [text for row in records(cases) for text in _told(results, row)]
+    grids = [_mix(results), _payoffs(results)]
+    return Section("metagame", "Which strategies last?", sentences, grids=grids, notes=[_NOTE])
+
+
+def _of(table: pd.DataFrame, row: dict[str, Any]) -> pd.DataFrame:
+    return table[(table.variant == row["variant"]) & (table.players == row["players"])]
+
+
+def _told(results: Results, row: dict[str, Any]) -> list[str]:
+    """What may be said of one case: its mix only where it is clear who belongs to it."""
+    mine = _of(results.mix, row).sort_values("weight", ascending=False, kind="stable")
+    place = where(results, row)
+    some, may = records(mine[mine.weight > SOME]), list(mine[mine.high > SOME].strategy)
+    if len(some) == 1 and some[0]["low"] > 1 - SOME:
+        said = f"no other strategy or mix of them beats {some[0]['strategy']}"
+    elif len(some) == len(may) and all(entry["low"] > SOME for entry in some):
+        each = [f"{entry['strategy']} ({_band(entry)} %)" for entry in some]
+        varied = interval(row["low"], row["high"])
+        said = f"nothing beats a mix of {listed(each)}, as varied as {varied} strategies of equal weight"
+    else:
+        said = f"it is not clear which strategies nothing beats; {listed(may)} may be among them"
+    told = [f"{place[0].upper()}{place[1:]}, {said}."]
+    beaten = [f"{entry['strategy']} (by {entry['dominated_by']})" for entry in records(mine) if entry["dominated_by"]]
+    if beaten:
+        told.append(f"Dominated {place}: {listed(beaten)}.")
+    if row["cycles"]:
+        told.append(f"In a circle {place}, each above the next: {row['cycles']}.")
+    return told
+
+
+def _band(row: dict[str, Any]) -> str:
+    return interval(row["low"] * 100, row["high"] * 100)
+
+
+def _mix(results: Results) -> Grid:
+    columns = ["variant", "players", "strategy", "weight, %", "95 % band", "above the mix, %", "dominated by"]
+    rows = [[*map(str, (row["variant"], row["players"], row["strategy"])),
+             number(row["weight"] * 100, half(row) * 100), _band(row), f"{row['against'] * 100:.1f}",
+             str(row["dominated_by"]) or "–"] for row in records(results.mix)]  # fmt: skip
+    return Grid("mix", "The mix that no strategy beats", columns, rows, 3, len(rows) > 30)
+
+
+def _payoffs(results: Results) -> Grid:
+    columns = ["variant", "players", "strategy", "other", "meetings", "ranks above it, %", "95 % interval"]
+    rows = [
+        [
+            str(row["variant"]), str(row["players"]), str(row["strategy"]), str(row["other"]), f"{row['meetings']:,}",
+            number(row["share"] * 100, half(row) * 100) + (" *" if row["clear"] else ""),
+            interval(row["low"] * 100, row["high"] * 100),
+        ]
+        for row in records(results.payoffs)
+    ]  # fmt: skip
+    return Grid("payoffs", "Who ranks above whom (* clear of chance, Holm by case)", columns, rows, 4, True)

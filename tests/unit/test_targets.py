@@ -1,0 +1,91 @@
+"""Targets: what a config may want of a game, in which units, of which cases."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from flocksim.analysis.targets import Target, TargetError, read_targets
+
+
+def of(data: Any, variant: str = "a", players: int = 3) -> dict[str, Target]:
+    return {target.key: target for target in read_targets(data, ["a", "b"], [2, 3], 4).of(variant, players)}
+
+
+def test_a_study_that_says_nothing_has_the_default_targets() -> None:
+    assert of(None) == of({})
+    assert set(of(None)) == {"seats", "strategies.above", "unfinished"}
+
+
+def test_none_switches_off_one_target_or_all() -> None:
+    assert of("none") == {}
+    assert set(of({"seats": "none", "strategies": "none"})) == {"unfinished"}
+    assert set(of({"strategies": {"above": "none", "below": 10}})) == {"seats", "strategies.below", "unfinished"}
+
+
+def test_shares_are_parts_of_one_and_other_quantities_keep_their_unit() -> None:
+    found = of({"seats": "3", "turns": ["20", "any"], "ties": [1, 5], "changes": {"turns": 3, "seats": 1}})
+    assert found["seats"] == Target("seats", -0.03, 0.03)
+    assert found["turns"] == Target("turns", 20, math.inf)
+    assert (found["ties"].least, found["ties"].most) == (0.01, 0.05)
+    assert (found["changes.turns"].least, found["changes.turns"].most) == (-math.inf, 3)
+    assert found["changes.seats"].most == 0.01
+
+
+def test_strategies_bound_the_best_the_worst_and_how_many_can_win() -> None:
+    found = of({"strategies": {"above": 15, "below": 10, "viable": 3, "within": 4}})
+    assert (found["strategies.above"].least, found["strategies.above"].most) == (-math.inf, 0.15)
+    assert (found["strategies.below"].least, found["strategies.below"].most) == (-0.1, math.inf)
+    assert found["strategies.viable"] == Target("strategies.viable", -0.04, math.inf, 3)
+
+
+def test_a_lone_player_has_no_rivals_to_be_level_with() -> None:
+    assert set(of({"strategies": {"viable": 2}, "changes": {"seats": 1}}, players=1)) == {"unfinished"}
+
+
+def test_limits_may_go_by_player_count() -> None:
+    data = {"turns": {"2": [10, 20], "3": [20, 40]}, "ties": {"2": 3}}
+    assert (of(data, players=2)["turns"].most, of(data, players=3)["turns"].most) == (20, 40)
+    assert "ties" in of(data, players=2)
+    assert "ties" not in of(data, players=3)
+
+
+def test_a_variant_replaces_what_it_names_and_keeps_the_rest() -> None:
+    data = {"seats": 3, "strategies": {"above": 9, "below": 8}, "changes": {"turns": 3, "ties": 1},
+            "variants": {"b": {"seats": 7, "strategies": {"below": "none"}, "changes": {"turns": "none"}}}}  # fmt: skip
+    assert of(data, "a")["seats"].most == 0.03
+    theirs = of(data, "b")
+    assert theirs["seats"].most == 0.07
+    assert set(theirs) == {"seats", "strategies.above", "unfinished", "changes.ties"}
+
+
+@pytest.mark.parametrize(
+    ("data", "key", "part"),
+    [
+        (3, (), "a map with seats"),
+        ({"sets": 3}, ("sets",), "did you mean 'seats'"),
+        ({"turns": 4}, ("turns",), "a band such as"),
+        ({"turns": [3, 2]}, ("turns",), "above its second"),
+        ({"turns": ["any", "any"]}, ("turns",), "a band such as"),
+        ({"turns": {"x": [1, 2]}}, ("turns",), "by player count"),
+        ({"seats": -1}, ("seats",), "percentage points"),
+        ({"seats": "x"}, ("seats",), "'x'"),
+        ({"ties": "many"}, ("ties",), "percent of games"),
+        ({"strategies": {"viable": 1.5}}, ("strategies", "viable"), "a whole number"),
+        ({"strategies": {"above": [1, 2]}}, ("strategies", "above"), "percentage points"),
+        ({"strategies": {"viable": 5}}, ("strategies", "viable"), "at most 4"),
+        ({"strategies": 4}, ("strategies",), "above, below, viable"),
+        ({"changes": {"turns": "lots"}}, ("changes", "turns"), "by how much it may grow"),
+        ({"changes": {"strategies": 1}}, ("changes", "strategies"), "known: seats"),
+        ({"variants": {"c": {}}}, ("variants", "c"), "known: a, b"),
+        ({"variants": 3}, ("variants",), "a map from variants"),
+        ({"variants": {"b": {"sets": 1}}}, ("variants", "b", "sets"), "did you mean 'seats'"),
+    ],
+)
+def test_a_mistake_names_its_place_and_what_is_allowed(data: Any, key: tuple[str, ...], part: str) -> None:
+    with pytest.raises(TargetError) as caught:
+        of(data)
+    assert caught.value.key == key
+    assert part in str(caught.value)
+    assert "\n" not in str(caught.value)
