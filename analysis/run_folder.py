@@ -44,8 +44,9 @@ UNITS = 4000
 """Aim for at most so many independent units a cell; more blocks than that are added up (see `Run.blocks_a_unit`)."""
 
 
-def load(path: str | Path, units: int = UNITS) -> Run:
-    """Open a run folder. units: at most so many independent units a cell.
+def load(path: str | Path, units: int = UNITS, names: Mapping[str, str] | None = None) -> Run:
+    """Open a run folder. units: at most so many independent units a cell. names: strategies to be called otherwise,
+    several by one name if that is asked.
 
     Raises FlocksimError, one line, when it is none or a file in it cannot be read."""
     folder = as_path(path, "run folder")
@@ -56,7 +57,7 @@ def load(path: str | Path, units: int = UNITS) -> Run:
         _check_part(folder, part)
     if manifest["complete"]:
         _check_counts(folder, manifest, parts)
-    return Run(folder, manifest, parts, units)
+    return Run(folder, manifest, parts, units, called=names)
 
 
 class Beside(NamedTuple):
@@ -80,9 +81,10 @@ class Run:
         parts: list[PartName],
         units: int = UNITS,
         beside: Beside | None = None,
+        called: Mapping[str, str] | None = None,
     ) -> None:
         self.path = folder
-        self.manifest = dict(manifest)
+        self.manifest = {**manifest, "strategies": _renamed(manifest["strategies"], called or {})}
         self.parts = parts
         self._files = {table: [part.table(folder, table) for part in parts] for table in TABLES}
         other = (
@@ -100,6 +102,9 @@ class Run:
                     replaced = f"SELECT * REPLACE ({_quoted(beside.variant)} AS variant)"
                     rows += f" UNION ALL BY NAME {replaced} FROM {_reading_of(other[table])}"
                     self._files[table] += other[table]
+                if called and table == "seats":
+                    cases = " ".join(f"WHEN {_quoted(name)} THEN {_quoted(new)}" for name, new in called.items())
+                    rows = f"SELECT * REPLACE (CASE strategy {cases} ELSE strategy END AS strategy) FROM ({rows})"
                 self._connection.execute(f"CREATE VIEW {table} AS {rows}")
             _confine(self._connection, [folder, *([beside.folder] if beside else [])])
         self.blocks_a_unit = self._blocks_a_unit(units)
@@ -227,6 +232,12 @@ _ASKED_WRONGLY = (
     duckdb.InvalidInputException,
     duckdb.PermissionException,
 )
+
+
+def _renamed(entries: list[dict[str, Any]], called: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The manifest's strategies by their new names, the first of each."""
+    found = [{**entry, "name": called.get(entry["name"], entry["name"])} for entry in entries]
+    return list({entry["name"]: entry for entry in reversed(found)}.values())[::-1]
 
 
 def _first_line(error: Exception) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from . import __version__
-from .commands import bench, check, compare, games, league, plan, play, report, run, sql, trace, validate
+from .commands import bench, check, compare, games, league, plan, play, report, run, sql, trace, tune, validate
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -31,6 +31,7 @@ for command in (
     games.rules,
     games.strategies,
     league.league,
+    tune.tune,
     bench.bench,
 ):
     cli.add_command(command)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import reprlib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -58,10 +59,11 @@ class _Model(BaseModel):
 
 
 class StrategyEntry(_Model):
-    """A strategy of the study's own: a shipped one with other noise or weights, or weights alone."""
+    """A strategy of the study's own: a shipped one with other noise or weights, weights alone or those of a file."""
 
     name: str
     base: str | None = None
+    file: str | None = None
     noise: Annotated[Real, Field(ge=0, le=1)] | None = None
     weights: dict[str, Annotated[Real, Field(ge=-1e9, le=1e9)]] | None = None
     without: list[str] = []
@@ -83,7 +85,9 @@ class StrategyEntry(_Model):
     @property
     def is_plain(self) -> bool:
         return (
-            own_name(self.base or "") == self.name and self.noise is None and self.weights is None and not self.without
+            own_name(self.base or "") == self.name
+            and (self.noise, self.weights, self.file) == (None, None, None)
+            and not self.without
         )
 
 
@@ -102,7 +106,8 @@ class StudyConfig(_Model):
     game: str
     players: Annotated[list[Whole], Field(min_length=1)]
     variants: Annotated[dict[str, dict[str, Any]], Field(min_length=1)]
-    strategies: Annotated[list[StrategyEntry], Field(min_length=1, max_length=200)]
+    strategies: Annotated[list[StrategyEntry], Field(min_length=1, max_length=200)] | None = None
+    tiers: Annotated[list[str], Field(min_length=1)] | None = None
     games: Annotated[Whole, Field(ge=1, le=MOST_GAMES)]
     seed: Annotated[Whole, Field(ge=0, lt=2**63)]
     targets: Any = None
@@ -189,9 +194,11 @@ _ALLOWED = {
     "question": "text of at most 2000 signs",
     "game": "the name of a game",
     "base": "the name of a strategy",
+    "file": "the path of a file of weights, e.g. tuned.yaml",
     "players": "whole numbers, at least one, e.g. [2, 3, 4]",
     "variants": "a map from names to rules, at least one, e.g. {standard: {}, small-hands: {hand_size: 7}}",
     "strategies": "a list of 1 to 200 strategies, each a name or a map with a name, e.g. [random, {name: x, base: y}]",
+    "tiers": "a list of tiers, e.g. [beginner, expert]",
     "noise": "a number from 0 to 1",
     "weights": "a map from features to numbers from -1e9 to 1e9, e.g. {fly: 2}",
     "text": "the text of a Python file",
@@ -248,16 +255,22 @@ def _study(data: Any, at: _Located, games: int | str | None) -> Study:
     game = _game(config, at)
     _check_players(config, game, at)
     variants = tuple(_variant(game, config, name, rules, at) for name, rules in config.variants.items())
+    if config.tiers is not None:
+        variants, strategies = _at_every_tier(config, game.name, variants, at)
+    elif config.strategies is not None:
+        strategies = _strategies(config, game.name, at)
+    else:
+        raise at.error((), "'strategies' is missing (or 'tiers')")
     return Study(
         name=config.name,
         question=config.question.strip(),
         game=game,
         players=tuple(sorted(config.players)),
         variants=variants,
-        strategies=_strategies(config, game.name, at),
+        strategies=strategies,
         games=config.games if games is None else read_games(games),
         seed=config.seed,
-        targets=_targets(config, at),
+        targets=_targets(config, variants, strategies, at),
         at_most=_at_most(config, games, at),
     )
 
@@ -290,12 +303,13 @@ def load_targets(path: Path, manifest: Mapping[str, Any]) -> Targets:
         raise at.error(("targets", *error.key), str(error)) from None
 
 
-def _targets(config: StudyConfig, at: _Located) -> Any:
+def _targets(config: StudyConfig, variants: tuple[Variant, ...], strategies: tuple[Strategy, ...], at: _Located) -> Any:
     """The targets as the config states them, with numbers as numbers, checked."""
     from flocksim.analysis.targets import TargetError, plain, read_targets
 
     try:
-        read_targets(config.targets, list(config.variants), config.players, len(config.strategies))
+        fewest = min(len(variant.strategies) or len(strategies) for variant in variants)
+        read_targets(config.targets, [variant.name for variant in variants], config.players, fewest)
     except TargetError as error:
         raise at.error(("targets", *error.key), str(error)) from None
     return plain(config.targets)
@@ -391,19 +405,69 @@ def _strategies(config: StudyConfig, game: str, at: _Located) -> tuple[Strategy,
     from flocksim.strategies import catalogue
 
     strategies: list[Strategy] = []
-    for index, entry in enumerate(config.strategies):
+    made: tuple[Strategy, ...]
+    for index, entry in enumerate(config.strategies or []):
         key = ("strategies", str(index))
         try:
-            if entry.base and entry.is_plain:
-                made = catalogue.find(game, entry.base, at.folder, entry.text)
+            if entry.file is not None:
+                made = (_of_file(game, entry, at),)
+            elif entry.base and entry.is_plain:
+                made = catalogue.population(game, entry.base, at.folder, entry.text)
             elif entry.base is None and not entry.weights:
-                raise FlocksimError(f"'{entry.name}' needs a base or weights, e.g. base: random")
+                raise FlocksimError(f"'{entry.name}' needs a base or weights, or a file of them, e.g. base: random")
             else:
                 details = entry.noise, entry.weights, entry.without, at.folder, entry.text
-                made = catalogue.variation(game, entry.name, entry.base, *details)
+                made = (catalogue.variation(game, entry.name, entry.base, *details),)
         except FlocksimError as error:
             raise at.error(key, str(error)) from None
-        if made.name in [strategy.name for strategy in strategies]:
-            raise at.error(key, f"the name '{made.name}' appears twice")
-        strategies.append(made)
+        for strategy in made:
+            if strategy.name in [known.name for known in strategies]:
+                raise at.error(key, f"the name '{strategy.name}' appears twice")
+            strategies.append(strategy)
     return tuple(strategies)
+
+
+def _of_file(game: str, entry: StrategyEntry, at: _Located) -> Strategy:
+    """The strategy whose weights stand in a file, with the entry's own over them."""
+    from flocksim.strategies import catalogue
+
+    from .weights_file import read
+
+    assert entry.file is not None
+    if entry.base is not None:
+        raise FlocksimError(f"'{entry.name}' has a base and a file; one of them is wanted")
+    path = (at.folder or Path()) / entry.file
+    weights = read(path, game) | (entry.weights or {})
+    return replace(
+        catalogue.variation(game, entry.name, None, entry.noise, weights, entry.without),
+        line=f"Weighs what {path.name} says.",
+    )
+
+
+def _at_every_tier(
+    config: StudyConfig, game: str, variants: tuple[Variant, ...], at: _Located
+) -> tuple[tuple[Variant, ...], tuple[Strategy, ...]]:
+    """Every variant once a tier, played by that tier's population; and all these players."""
+    from flocksim.strategies import catalogue
+
+    assert config.tiers is not None
+    if config.strategies is not None:
+        raise at.error(("tiers",), "say who plays as 'strategies' do, too; one of them is wanted")
+    strategies: list[Strategy] = []
+    made = []
+    for place, tier in enumerate(config.tiers):
+        key = ("tiers", str(place))
+        if tier not in catalogue.TIERS:
+            raise at.error(key, unknown("tier", tier, catalogue.TIERS))
+        if tier in config.tiers[:place]:
+            raise at.error(key, f"'{tier}' appears twice")
+        members = catalogue.tier(game, tier)
+        seats = tuple(range(len(strategies), len(strategies) + len(members)))
+        strategies += members
+        for variant in variants:
+            name = f"{variant.name}-{tier}"
+            try:
+                made.append(replace(variant, name=check_name(name), tier=tier, strategies=seats))
+            except ValueError as error:
+                raise at.error(("variants", variant.name), f"'{name}' cannot name a variant; {error}") from None
+    return tuple(made), tuple(strategies)

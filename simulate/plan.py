@@ -33,6 +33,8 @@ class Variant:
     rules: Parameters
     presets: tuple[str, ...] = ()
     players: tuple[int, ...] = ()  # player counts that it is played with; empty: all of the study's
+    tier: str = ""  # whose population plays it, and is the end of its name
+    strategies: tuple[int, ...] = ()  # indices of those in the study; empty: all
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,10 @@ class Study:
             if players in (variant.players or self.players)
         ]
 
+    def team(self, variant: Variant) -> tuple[Strategy, ...]:
+        """Who plays a variant."""
+        return tuple(self.strategies[index] for index in variant.strategies) or self.strategies
+
     def _part_blocks(self, players: int) -> int:
         return self._batch(players)[1] if self.at_most else max(1, self.part_games // players)
 
@@ -149,13 +155,23 @@ class Study:
             "question": self.question,
             "game": self.game.name,
             "players": list(self.players),
-            "variants": {variant.name: self._entry(variant) for variant in self.variants},
-            "strategies": [strategy.entry or strategy.name for strategy in self.strategies],
+            "variants": {
+                variant.name.removesuffix(f"-{variant.tier}"): self._entry(variant) for variant in self.variants
+            },
+            **self._who(),
             "games": self.games,
             "seed": self.seed,
             **({} if self.targets is None else {"targets": self.targets}),
             **({"stop": {"when": "decided", "at_most": self.at_most}} if self.at_most else {}),
         }
+
+    def _who(self) -> dict[str, Any]:
+        tiers = dict.fromkeys(variant.tier for variant in self.variants if variant.tier)
+        return (
+            {"tiers": list(tiers)}
+            if tiers
+            else {"strategies": [strategy.entry or strategy.name for strategy in self.strategies]}
+        )
 
     def _entry(self, variant: Variant) -> dict[str, Any]:
         players = {"players": list(variant.players)} if variant.players else {}
@@ -191,7 +207,8 @@ class Study:
         decides["game_version"] = self.game.version
         decides["strategies"] = self.players_in_full()
         decides["variants"] = {
-            variant.name: [list(variant.players), variant.rules.model_dump()] for variant in self.variants
+            variant.name: [list(variant.players), list(variant.strategies), variant.rules.model_dump()]
+            for variant in self.variants
         }
         text = json.dumps(decides, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -274,15 +274,24 @@ def _moment(study: Study, path: Path, part: Part, game: int) -> str:
 
 
 def _play_chunks(play: BlockPlayer, part: Part, games: np.ndarray, seats: np.ndarray, stop: Stop) -> bool:
-    """Play a part in chunks of about CHUNK_SECONDS, so that it can be stopped in between."""
+    """Play a part, unless it is stopped in between."""
+
+    def some(block: int, size: int) -> None:
+        rows = slice(block * part.players, (block + size) * part.players)
+        play(part.first + block, games[rows], seats[rows])
+
+    return in_chunks(part.blocks, some, stop)
+
+
+def in_chunks(blocks: int, play: Callable[[int, int], None], stop: Stop | threading.Event) -> bool:
+    """Call play(first, count) until all blocks are played, in chunks of about CHUNK_SECONDS; False when stopped."""
     block, size = 0, 1
-    while block < part.blocks:
+    while block < blocks:
         if stop.is_set():
             return False
-        size = min(size, part.blocks - block)
-        rows = slice(block * part.players, (block + size) * part.players)
+        size = min(size, blocks - block)
         start = time.perf_counter()
-        play(part.first + block, games[rows], seats[rows])
+        play(block, size)
         seconds = time.perf_counter() - start
         block += size
         size = max(1, min(2 * size, int(size * CHUNK_SECONDS / max(seconds, 1e-9))))
@@ -312,9 +321,9 @@ class BlockPlayer:
         engine = engine_of(study.game)
         self.team = team = Team(study.game, study.strategies)
         self._play: Callable[..., int] = engine.play_blocks(len(team.kernels), team.searching)
-        variant = study.variants[part.variant].rules
-        self._words = study.game.words_under(variant)
-        self._states, self._rules = new_records(study.game.state), variant.record(part.players)
+        variant = study.variants[part.variant]
+        self._words = study.game.words_under(variant.rules)
+        self._states, self._rules = new_records(study.game.state), variant.rules.record(part.players)
         self._playing: _Playing | None = None
         self._front = (
             engine.functions,
@@ -327,12 +336,16 @@ class BlockPlayer:
             team.weights,
             study.seed,
         )
-        self._line_ups = partial(line_ups, study.seed, part.players, strategies=len(study.strategies))
+        self._members = np.array(variant.strategies or range(len(study.strategies)))
+        self._line_ups = partial(line_ups, study.seed, part.players, strategies=len(self._members))
 
     def __call__(self, first: int, games: np.ndarray, seats: np.ndarray) -> None:
         """Play blocks from `first` on into the rows of `games` and `seats`."""
-        blocks = len(games) // seats.shape[1]
-        who = self._line_ups(first=first, blocks=blocks)
+        who = self._members[self._line_ups(first=first, blocks=len(games) // seats.shape[1])]
+        self.play(first, who, games, seats)
+
+    def play(self, first: int, who: np.ndarray, games: np.ndarray, seats: np.ndarray) -> None:
+        """The same with line-ups of one's own: (blocks, players) indices of strategies."""
         speak(self._words)
         self._playing = playing = _Playing(first, who, games)
         played = self._play(*self._front, first, who, as_records(games), as_records(seats))

@@ -1,7 +1,8 @@
 """The strategies that ship with a game, and how a study makes its own out of named weights.
 
 A game's folder holds `features.py`, which scores a choice as a weighted sum of features that a designer can read
-(`FEATURES`: name -> explanation; `choose`: the kernel), and `bots.yaml`, the archetypes as weights of those features.
+(`FEATURES`: name -> explanation; `choose`: the kernel), `bots.yaml`, the archetypes as weights of those features, and
+`tuned.yaml`, weights that `flocksim tune` found.
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ from flocksim.simulate.search import MOST_ITERATIONS
 from .uniform import RANDOM
 
 SEARCH = "ismcts"
+TUNED = "tuned"
+TIERS = ("beginner", "casual", "strong", "expert")
+"""Populations of graded strength; a game's `tiers.yaml` says who is in which."""
+_NO_ARCHETYPES = (RANDOM.name, TUNED)
 
 
 @cache
@@ -41,12 +46,39 @@ def shipped(game: str) -> Mapping[str, Strategy]:
     """Every strategy that ships with the game, by name, `random` first."""
     import yaml
 
-    text = resources.files(f"{__package__}.{GAMES[game]}").joinpath("bots.yaml").read_text("utf-8")
+    folder = resources.files(f"{__package__}.{GAMES[game]}")
+    entries = yaml.safe_load(folder.joinpath("bots.yaml").read_text("utf-8"))
+    if (tuned := folder.joinpath("tuned.yaml")).is_file():
+        found = yaml.safe_load(tuned.read_text("utf-8"))
+        entries[TUNED] = {"line": "Weighs what a search by self-play found.", "weights": found["weights"]}
     strategies = {"random": RANDOM}
-    for name, entry in yaml.safe_load(text).items():
+    for name, entry in entries.items():
         weights = weight_vector(game, entry["weights"])
         strategies[name] = Strategy(name, _module(game).choose, weights, line=entry["line"])
     return strategies
+
+
+def archetypes(game: str) -> list[Strategy]:
+    """The shipped strategies that stand for a plan."""
+    return [strategy for name, strategy in shipped(game).items() if name not in _NO_ARCHETYPES]
+
+
+@cache
+def tier(game: str, name: str) -> tuple[Strategy, ...]:
+    """Who plays in a tier."""
+    import yaml
+
+    text = resources.files(f"{__package__}.{GAMES[game]}").joinpath("tiers.yaml").read_text("utf-8")
+    entry = yaml.safe_load(text)[name]
+    noise = entry.get("noise")
+    if noise is None:
+        return tuple(find(game, member) for member in entry["strategies"])
+    return tuple(variation(game, f"{name}-{member}", member, noise) for member in entry["strategies"])
+
+
+def population(game: str, name: str, folder: Path | None = None, text: str | None = None) -> tuple[Strategy, ...]:
+    """Whom a name in a list of strategies stands for: a tier's, or one; folder and text: as of `find`."""
+    return tier(game, name) if name in TIERS else (find(game, name, folder, text),)
 
 
 def weight_vector(game: str, weights: Mapping[str, float], base: tuple[float, ...] = ()) -> tuple[float, ...]:
@@ -73,7 +105,7 @@ def find(game: str, name: str, folder: Path | None = None, text: str | None = No
         return known[name]
     if name.split(":", maxsplit=1)[0] == SEARCH:
         return _search(game, name)
-    raise FlocksimError(unknown("strategy", name, [*known, f"{SEARCH}:N"]))
+    raise FlocksimError(unknown("strategy", name, [*known, f"{SEARCH}:N", *TIERS]))
 
 
 def _own(game: str, bot: OwnBot) -> Strategy:

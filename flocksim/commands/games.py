@@ -123,6 +123,9 @@ def strategies(game: str, weights: bool, only_features: bool) -> None:
         named = zip(features, strategy.weights, strict=False)
         if weights and strategy.weights:
             say("      " + ", ".join(f"{name} {weight:g}" for name, weight in named if weight))
+    say("\nTiers")
+    for tier in catalogue.TIERS:
+        say(f"  {tier}: {', '.join(member.name for member in catalogue.tier(loaded.name, tier))}")
     say("\nFeatures")
     _say_lines(features)
     if loaded.action_kinds:

@@ -29,7 +29,12 @@ SEARCH_PART = 200  # games; of searching strategies so many take long enough to 
     "--strategies",
     default=None,
     metavar="A,B,...",
-    help="Who plays, e.g. random,rusher,ismcts:50; random and every archetype of the game if not given.",
+    help="Who plays, e.g. random,rusher,ismcts:50; every strategy that ships with the game if not given.",
+)
+@click.option(
+    "--tiers",
+    is_flag=True,
+    help="Let random and the tiers play, beginner to expert, and rate each tier as one player.",
 )
 @click.option(
     "--games", type=options.Whole(1, 10**12), default=20_000, show_default=True, metavar="N", help="Games to play."
@@ -53,6 +58,7 @@ def league(
     presets: tuple[str, ...],
     settings: tuple[str, ...],
     strategies: str | None,
+    tiers: bool,
     games: int,
     seed: int,
     jobs: int | None,
@@ -74,10 +80,11 @@ def league(
     loaded = options.load_game(game)
     count = _players(loaded, players)
     variant = _variant(loaded, count, presets, settings)
-    team = _team(loaded, strategies)
+    called = _tiers(loaded, strategies) if tiers else {}
+    team = _team(loaded, ",".join(["random", *dict.fromkeys(called.values())]) if tiers else strategies)
     searching = any(strategy.iterations for strategy in team)
     study = Study(
-        name=f"league-{loaded.name}",
+        name=f"league-{loaded.name}" + ("-tiers" if tiers else ""),
         game=loaded,
         players=(count,),
         variants=(variant,),
@@ -88,7 +95,7 @@ def league(
     )
     folder = out or Path("results") / study.name
     play(study, folder, jobs or -1, "threading", fresh, quiet)
-    _tell(study, folder, quiet)
+    _tell(study, folder, called, quiet)
 
 
 def _players(game: Game, players: int | None) -> int:
@@ -119,13 +126,22 @@ def _team(game: Game, names: str | None) -> list[Strategy]:
     return team
 
 
-def _tell(study: Study, folder: Path, quiet: bool) -> None:
+def _tiers(game: Game, strategies: str | None) -> dict[str, str]:
+    """Strategy -> tier, of all tiers of a game."""
+    from flocksim.strategies import catalogue
+
+    if strategies is not None:
+        raise FlocksimError("--tiers: brings its own strategies; --strategies cannot be given with it")
+    return {member.name: tier for tier in catalogue.TIERS for member in catalogue.tier(game.name, tier)}
+
+
+def _tell(study: Study, folder: Path, called: dict[str, str], quiet: bool) -> None:
     """Write the league's tables, page and figures, and print the ladder."""
     from flocksim.analysis.league import rate
     from flocksim.analysis.run_folder import load
     from flocksim.reports.league import ladder_text, write_league
 
-    with load(folder) as run:
+    with load(folder, names=called) as run:
         found = rate(run)
     path = write_league(found, folder)
     if not quiet:

@@ -124,9 +124,8 @@ def read_strategies(game: Game, names: str | None) -> list[Strategy]:
     from flocksim.strategies import catalogue
 
     if names is None:
-        known = list(catalogue.shipped(game.name).values())
-        return known[1:] or known
+        return catalogue.archetypes(game.name)
     wanted = [name.strip() for name in names.split(",") if name.strip()]
     if not wanted:
         raise FlocksimError("--strategies: at least one name is needed, e.g. random")
-    return [catalogue.find(game.name, name, Path()) for name in wanted]
+    return [strategy for name in wanted for strategy in catalogue.population(game.name, name, Path())]

@@ -105,8 +105,8 @@ def _row_of_a_run(
     digest = _stored_digest(folder, name, count, index)
     if digest is None and (manifest["complete"] or index >= games):
         raise FlocksimError(f"{folder}: has no game {index} of {name} with {count} players")
-    rules = study.variants[names.index(name)].rules
-    lines = trace_game(study.game, rules, count, study.strategies, study.seed, index)
+    variant = study.variants[names.index(name)]
+    lines = trace_game(study.game, variant.rules, count, study.team(variant), study.seed, index)
     if digest is None:  # still to be played: told as far as it goes
         return study.game, lines
     told = list(lines)

@@ -17,7 +17,7 @@ from tests.strategies.seating import Seated, games_of
 
 GAME = load_game("flock")
 SHIPPED = catalogue.shipped("flock")
-ARCHETYPES = [name for name in SHIPPED if name != "random"]
+ARCHETYPES = [strategy.name for strategy in catalogue.archetypes("flock")]
 HUNGRY, FREE, TWO_EACH = (PRESETS[name] for name in ("hungry-birdies", "free-flight", "advanced-2-player"))
 VARIANTS = {
     "standard": {},

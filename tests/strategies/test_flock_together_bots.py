@@ -264,7 +264,7 @@ def position(decision="play", rows=(), hands=(), birds=(), players=2, discard=""
     return table
 
 
-ARCHETYPES = [name for name in SHIPPED if name != "random"]
+ARCHETYPES = [strategy.name for strategy in catalogue.archetypes("flock-together")]
 
 
 @pytest.mark.parametrize("name", ARCHETYPES)

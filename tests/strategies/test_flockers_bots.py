@@ -18,7 +18,7 @@ from tests.strategies.seating import Seated, games_of
 
 GAME = load_game("flockers")
 SHIPPED = catalogue.shipped("flockers")
-ARCHETYPES = [name for name in SHIPPED if name != "random"]
+ARCHETYPES = [strategy.name for strategy in catalogue.archetypes("flockers")]
 MANY_BONUSES = flock_deck(
     *(f"B{n:02},adult-white,lead,field,1,fly navigate graze swap,lake lake lake lake" for n in range(20)), plain=40
 )

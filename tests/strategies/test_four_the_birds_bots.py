@@ -14,7 +14,7 @@ from tests.strategies.seating import Seated, games_of
 
 GAME = load_game("4-the-birds")
 SHIPPED = catalogue.shipped("4-the-birds")
-ARCHETYPES = [name for name in SHIPPED if name != "random"]
+ARCHETYPES = [strategy.name for strategy in catalogue.archetypes("4-the-birds")]
 ODD_RULES = [
     {"board_size": {"3": 4}, "crows": 0, "crows_at_start": 0, "hawks": 0, "hawks_at_start": 0},
     {"branch_layout": "full", "win_check": "active", "cards": {"roll": 3, "peck": 0}},

@@ -251,6 +251,8 @@ def test_games_rules_and_strategies_name_what_there_is():
     strategies = ok("strategies", "flock-together")
     assert "random" in strategies
     assert "cards_caught" in strategies
+    assert "  expert: tuned\n" in strategies
+    assert "  casual: casual-all-rounder, " in strategies
 
 
 LEAGUE = ("league", "flock-together", "--players", "2", "--strategies", "random,rusher,hoarder", "--games", "200")
