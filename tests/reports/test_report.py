@@ -332,6 +332,22 @@ def test_terminal_summary(usual: Results) -> None:
     assert re.match(r"std +2 +120 +\d\d\.\d+ +\d\d\.\d % \(\+\d+\.\d\) +not clear ", lines[2])
 
 
+def test_what_an_action_is_worth_is_a_section_of_its_own(tmp_path: Path) -> None:
+    games = [Game(("a", "b"), (1 if block % 4 else 2,), block=block) for block in range(200)]
+    strategies = [
+        {"name": name, "noise": 0.0, "without": kinds} for name, kinds in (("a", []), ("b", ["fly-big", "draw"]))
+    ]
+    made = {section.key: section for section in sections(study(tmp_path / "run", games, strategies=strategies))}
+    (grid,) = made["worth"].grids
+    (row,) = grid.rows
+    assert row[:4] == ["2", "b", "fly-big, draw", "a"]
+    assert row[4:6] == ["75", "25"]
+    assert row[6] == "−50 *"
+    assert len(grid.columns) == len(row)
+    plain = {section.key for section in sections(study(tmp_path / "other", games))}
+    assert "worth" not in plain
+
+
 def test_wins_on_a_board_are_drawn_over_it(tmp_path: Path) -> None:
     games = [Game(("a", "b"), (1,), block=block, caught=(1 + (block % 4 == 0), 0)) for block in range(80)]
     board = {

@@ -23,9 +23,8 @@ def flock_together():
 
 
 def flock():
-    """The last round ends when Competition is activated; 2 VP behind, only birds moved to the right cards win."""
-    flocks = {"competition": 3, "feeding": 1}, {"competition": 1, "nesting": 1, "laying": 1}
-    table = flock_position(*flocks, round=3, vp=(18, 20))
+    """The last round ends when Competition is activated; 6 VP behind, only the best cards for its six birds win."""
+    table = flock_position({"competition": 6, "feeding": 1}, {"pool": 2, "nesting": 1}, round=3, vp=(0, 6))
     return table, [{"activate": "competition"}]
 
 
@@ -49,35 +48,41 @@ def four_the_birds():
     return table, [{"place": "14"}]
 
 
-@pytest.mark.parametrize("endgame", [flock_together, flock, flockers, four_the_birds], ids=lambda made: made.__name__)
-def test_search_finds_a_forced_win(endgame):
-    for stream in range(3):
-        table, needed = endgame()
-        team = Team(table.game, [catalogue.find(table.game.name, "ismcts:2000")])
-        table.states["streams"][0][int(table.states["bot_stream"][0][0])] = stream
-        chosen = []
-        while table.to_move == 1:
-            decision = table.decide(table.choose(team, 0))
-            chosen.append(decision.chosen)
-        assert table.over, chosen
-        assert won_by_seat_1(table)
-        assert all(action in chosen for action in needed)
+ENDGAMES = [flock_together, flock, flockers, four_the_birds]
 
 
-@pytest.mark.parametrize("endgame", [flock_together, flock, flockers, four_the_birds], ids=lambda made: made.__name__)
-def test_most_ways_to_play_those_endgames_do_not_win(endgame):
-    """Else any search would find one."""
-    table, _ = endgame()
-    team = Team(table.game, [catalogue.find(table.game.name, "random")])
-    won = 0
-    for stream in range(60):
-        twin = table.copy()
-        twin.states["streams"][0][int(twin.states["bot_stream"][0][0])] = stream
-        while twin.to_move == 1:
-            twin.decide(twin.choose(team, 0))
-        won += won_by_seat_1(twin)
-    assert won < 40
+def play_the_turn(table, name, stream):
+    """Seat 1 plays its turn as a strategy of that name would. Returns what it chose, decision by decision."""
+    team = Team(table.game, [catalogue.find(table.game.name, name), catalogue.find(table.game.name, "random")])
+    table.states["streams"][0][int(table.states["bot_stream"][0][0])] = stream
+    chosen, turn = [], table.turn
+    while not table.over and table.turn == turn:
+        mine = table.to_move == 1
+        decision = table.decide(table.choose(team, 0 if mine else 1))
+        chosen += [decision.chosen] if mine else []
+    return chosen
 
 
 def won_by_seat_1(table):
     return table.over and any(place["seat"] == 1 and place["win_share"] == 1 for place in table.end()["ranking"])
+
+
+@pytest.mark.parametrize("endgame", ENDGAMES, ids=lambda made: made.__name__)
+def test_search_finds_a_forced_win(endgame):
+    for stream in range(3):
+        table, needed = endgame()
+        chosen = play_the_turn(table, "ismcts:2000", stream)
+        assert won_by_seat_1(table), chosen
+        assert all(action in chosen for action in needed)
+
+
+@pytest.mark.parametrize("endgame", ENDGAMES, ids=lambda made: made.__name__)
+def test_most_ways_to_play_those_endgames_do_not_win(endgame):
+    """Else any search would find one."""
+    table, _ = endgame()
+    won = 0
+    for stream in range(60):
+        twin = table.copy()
+        play_the_turn(twin, "random", stream)
+        won += won_by_seat_1(twin)
+    assert won < 40

@@ -267,6 +267,13 @@ def catches(tmp_path: Path) -> Iterator[Run]:
         yield opened
 
 
+def test_worth(catches: Run) -> None:
+    """a and b won two games of four each, the capped one counted half for both; c never sat down."""
+    asked: dict[str, Any] = {"strategies": ["b", "c"], "bases": ["a", "a"]}
+    two = 2 * 2520
+    assert rows(catches, "worth", "strategy units x m y n", **asked) == [("b", 2, two, 4, two, 4)]
+
+
 def test_uses(catches: Run) -> None:
     half = 2520 // 2
     assert rows(catches, "uses", "counter units x m y n x_m m_m y_y y_n", uses=["caught"]) == [

@@ -208,6 +208,36 @@ def test_uses_are_held_against_winning(tmp_path: Path) -> None:
     assert row["claim"]
 
 
+def test_what_an_action_is_worth(tmp_path: Path) -> None:
+    """b is a without something; c plays otherwise. a wins three of four meetings with b and half of those with c."""
+    pairs = {("a", "b"): 4, ("a", "c"): 2, ("b", "c"): 2}
+    games = [
+        Game(pair, (1 if count % every else 2,), block=3 * count + place)
+        for count in range(120)
+        for place, (pair, every) in enumerate(pairs.items())
+    ]
+    strategies = [
+        {"name": "a", "noise": 0.0, "weights": [1], "line": "x", "without": []},
+        {"name": "b", "noise": 0.0, "weights": [1], "line": "y", "without": ["fly-big"]},
+        {"name": "c", "noise": 0.0, "weights": [2], "line": "z", "without": ["fly-big"]},
+    ]
+    (row,) = records(study(tmp_path, games, strategies=strategies).worth)
+    assert (row["players"], row["strategy"], row["base"], row["units"]) == (2, "b", "a", 360)
+    assert row["free"] == pytest.approx((90 + 60) / 240)
+    assert row["restricted"] == pytest.approx((30 + 60) / 240)
+    assert row["difference"] == pytest.approx(-0.25)
+    assert -0.4 < row["low"] < -0.25 < row["high"] < -0.1
+    assert row["claim"]
+
+
+def test_games_that_nobody_won_are_shared_in_what_an_action_is_worth(tmp_path: Path) -> None:
+    games = [Game(("a", "b"), (), end="turn_cap", block=block) for block in range(60)]
+    strategies = [{"name": name, "noise": 0.0, "without": kinds} for name, kinds in (("a", []), ("b", ["x"]))]
+    (row,) = records(study(tmp_path, games, strategies=strategies).worth)
+    assert (row["free"], row["restricted"], row["difference"]) == (0.5, 0.5, 0)
+    assert not row["claim"]
+
+
 def test_no_difference_in_wins_is_no_claim(tmp_path: Path) -> None:
     games = [Game(("a", "b"), (1 + block % 2,), block=block, caught=(1, 0)) for block in range(400)]
     (row,) = records(study(tmp_path, games, uses=["caught", "laid"]).uses)  # everybody has laid something
