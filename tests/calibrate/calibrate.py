@@ -241,8 +241,8 @@ the blocks the deal decides, so that both games have the same winner: taking gam
 
 A *wrong* verdict is *holds* where the target is not met, or *violated* where it is. Nominal is at most 5 % a study; one
 quantity alone is wrong on one side only, so at most 2.5 %. A truth on its bound meets the target and is hardest: its
-wrong rate comes near nominal, and must not exceed it beyond simulation error. Theory is the chance of the right verdict
-for a normal estimate of known error.
+wrong rate comes near nominal, and must not exceed it beyond simulation error. Theory is the chance of the right
+verdict for a normal estimate of known error.
 
 | target | truth | right | holds, % | violated, % | open, % | right in theory, % | wrong, % |
 |---|---|---|---:|---:|---:|---:|---:|
