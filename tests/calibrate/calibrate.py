@@ -61,11 +61,12 @@ class Drawn(Run):
 def drawn(
     random: np.random.Generator, names: list[str], blocks: int, seat: float = 0.0, strategy: float = 0.0,
     turns: Callable[[int, np.ndarray, np.ndarray], np.ndarray] = lambda study, luck, own: 30 + luck + own,
-    unfinished: float = 0.0,
+    unfinished: float = 0.0, common: bool = False,
 ) -> Drawn:  # fmt: skip
     """Studies of two players, a variant each: seat 1 wins `seat` more than half of the games, strategy a `strategy`.
 
-    turns: of (variant's place, the block's luck, the game's own), whole numbers; all variants share a block's luck.
+    turns: of (variant's place, the block's luck, the game's own), whole numbers. common: all variants share a
+    block's luck, as those of one study do.
     """
     shape = (len(names), blocks, 2)
     line_up = random.random((blocks, 1)) < 0.5  # which of a and b sits first in rotation 0
@@ -75,9 +76,10 @@ def drawn(
     dice[:, :, 1] = np.where(random.random(shape[:2]) < TOGETHER, dice[:, :, 0], dice[:, :, 1])
     first = dice < chance
     cut = random.random(shape) < unfinished
-    luck = np.rint(random.normal(0, 4, (blocks, 1))).astype(int)
+    luck = np.rint(random.normal(0, 4, (1 if common else shape[0], blocks, 1))).astype(int)
+    luck = np.broadcast_to(luck, (shape[0], blocks, 1))
     length = np.stack(
-        [turns(place, luck, np.rint(random.normal(0, 3, shape[1:])).astype(int)) for place in range(shape[0])]
+        [turns(place, luck[place], np.rint(random.normal(0, 3, shape[1:])).astype(int)) for place in range(shape[0])]
     )
     study, block, rotation = (index.ravel() for index in np.indices(shape))
     count = study.size
@@ -193,7 +195,7 @@ def changes() -> Iterator[Rate]:
         verdicts = []
         for study in range(STUDIES // 4):
             random = np.random.default_rng([longer, study])
-            run = drawn(random, ["base", "variant"], BLOCKS,
+            run = drawn(random, ["base", "variant"], BLOCKS, common=True,
                         turns=lambda place, luck, own, longer=longer: 30 + luck + own + longer * place)  # fmt: skip
             verdicts += judged(run, {"changes": {"turns": 3}}, per_study=False)
             run.close()
