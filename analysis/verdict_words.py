@@ -94,26 +94,30 @@ def wanted(row: Mapping[str, Any]) -> str:
     low, high = (float(row[end]) * (1 if key in MEANS else 100) for end in ("least", "most"))
     if kind == "changes":
         name = "the gap between seats" if key == "seats" else _MEANS.get(key, _GAMES.get(key, key))
-        unit = "" if key in MEANS else " points"
+        told = _plain if key in MEANS else _points
         if math.isinf(low) and high >= 0:
-            return f"{name}: at most {_plain(high)}{unit} more than in the baseline"
-        return f"{name}: {_band(low, high)}{unit} against the baseline"
+            return f"{name}: at most {told(high)} more than in the baseline"
+        return f"{name}: {_band(low, high)}{'' if key in MEANS else ' points'} against the baseline"
     if key == "seats":
-        within = f"within ±{_plain(high)}" if low == -high else f"{_band(low, high)}"
-        return f"every seat {within} points of its fair share"
+        within = f"within ±{_points(high)}" if low == -high else f"{_band(low, high)} points"
+        return f"every seat {within} of its fair share"
     if key in _GAMES:
         return f"{_GAMES[key]}: {_band(low, high)} %"
     return f"{_MEANS.get(key, key)}: {_band(low, high)} on average"
 
 
+def _points(value: float) -> str:
+    return f"{_plain(value)} point{'' if _plain(value) == '1' else 's'}"
+
+
 def _of_strategies(key: str, row: Mapping[str, Any]) -> str:
-    below = _plain(-float(row["least"]) * 100)
+    below = _points(-float(row["least"]) * 100)
     if key == "above":
-        return f"no strategy more than {_plain(float(row['most']) * 100)} points above its fair share"
+        return f"no strategy more than {_points(float(row['most']) * 100)} above its fair share"
     if key == "below":
-        return f"no strategy more than {below} points below its fair share"
+        return f"no strategy more than {below} below its fair share"
     viable = count(int(row["need"]), "viable strategy", "viable strategies")
-    return f"at least {viable} (at most {below} points below fair)"
+    return f"at least {viable} (at most {below} below fair)"
 
 
 def measured(row: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from flocksim.analysis.targets import Target, TargetError, read_targets
+from flocksim.analysis.verdict_words import wanted
 
 
 def of(data: Any, variant: str = "a", players: int = 3) -> dict[str, Target]:
@@ -89,3 +90,11 @@ def test_a_mistake_names_its_place_and_what_is_allowed(data: Any, key: tuple[str
     assert caught.value.key == key
     assert part in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_one_point_is_singular():
+    change = {"target": "changes.seats", "least": float("-inf"), "most": 0.01}
+    assert wanted(change) == "the gap between seats: at most 1 point more than in the baseline"
+    assert wanted({**change, "most": 0.02}) == "the gap between seats: at most 2 points more than in the baseline"
+    seats = {"target": "seats", "least": -0.01, "most": 0.01}
+    assert wanted(seats) == "every seat within ±1 point of its fair share"
