@@ -16,7 +16,7 @@ from .engine import engine_of
 from .errors import FlocksimError
 from .game import Game
 from .own_bots import Kernel, OwnBot, trouble
-from .search import ALWAYS
+from .search import AIDED, ALWAYS, PLAIN, SEARCHING
 
 EXPLORATION = 0.7
 
@@ -49,11 +49,18 @@ def kernels_of(strategies: Sequence[Strategy]) -> list[Kernel]:
     return list(dict.fromkeys(strategy.kernel for strategy in strategies))
 
 
+def aid_of(strategies: Sequence[Strategy]) -> int:
+    """What these strategies decide with, together."""
+    if any(strategy.iterations for strategy in strategies):
+        return SEARCHING
+    return AIDED if any(strategy.without or isinstance(strategy.kernel, OwnBot) for strategy in strategies) else PLAIN
+
+
 class Team:
     """The strategies of a study as the driver takes them.
 
     bots: record array, one a strategy; weights: (strategies, most weights); kernels: tuple of function values;
-    tools: what they decide with; `searching` says whether that is more than the kinds of action.
+    aid: what they decide with, PLAIN, AIDED or SEARCHING; tools: just that.
     """
 
     def __init__(self, game: Game, strategies: Sequence[Strategy]) -> None:
@@ -64,8 +71,8 @@ class Team:
                 raise FlocksimError(f"{strategy.name}: weights: {strategy.weights!r} is not allowed; allowed: numbers")
         functions = kernels_of(strategies)
         self.kernels = engine_of(game).kernels(functions)
-        self.searching = any(strategy.iterations for strategy in strategies)
-        self.tools = engine_of(game).tools(max(strategy.iterations for strategy in strategies))
+        self.aid = aid_of(strategies)
+        self.tools = engine_of(game).tools(self.aid, max(strategy.iterations for strategy in strategies))
         self.bots = _bots(game, strategies, functions)
         self.weights = np.zeros((len(strategies), max(1, *(len(s.weights) for s in strategies))))
         for row, strategy in zip(self.weights, strategies, strict=True):

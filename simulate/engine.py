@@ -12,7 +12,7 @@ from .choosing import Bot
 from .compiled import compile_function, numba, types
 from .layout import Choices
 from .own_bots import Kernel, OwnBot, compiled
-from .search import Node, tools_for
+from .search import AIDED, PLAIN, SEARCHING, Node, tools_for
 
 if TYPE_CHECKING:
     from .game import Game
@@ -92,24 +92,28 @@ class Engine:
         values = [self.bot(function) for function in functions]
         return tuple(values + [values[0]] * (kernel_slots(len(values)) - len(values)))
 
-    def tools(self, iterations: int) -> tuple[Any, ...]:
-        """What bots need to decide, searching up to so many iterations."""
-        searching = (self.legal, self.apply, self.score) if iterations else ()
-        return tools_for(self.game.state, self.kinds, self.redeal, searching, iterations)
+    def tools(self, aid: int, iterations: int) -> tuple[Any, ...]:
+        """What bots need to decide: PLAIN, AIDED, or SEARCHING up to so many iterations."""
+        if aid == PLAIN:
+            return ()
+        searching = (self.legal, self.apply, self.score) if aid == SEARCHING else ()
+        return tools_for(self.game.state, aid, self.kinds, self.redeal, searching, iterations)
 
-    def tools_type(self, searching: bool) -> Any:
+    def tools_type(self, aid: int) -> Any:
         """The type of `tools`."""
         value = types.FunctionType
+        if aid == PLAIN:
+            return types.Tuple([])
         always = [value(self.kinds_type), value(self.apply_type), self.states, self.choices]
-        if not searching:
+        if aid == AIDED:
             return types.Tuple(always)
         functions = [value(kind) for kind in (self.legal_type, self.apply_type, self.setup_type)]
         nodes, marks = numba.from_dtype(Node)[::1], types.int64[:, ::1]
         return types.Tuple([*always, *functions, self.states, self.choices, nodes, marks, types.int64[::1]])
 
     @cache  # noqa: B019 - engines live as long as the process
-    def play_blocks(self, slots: int = KERNEL_SLOTS, searching: bool = False) -> Any:
-        """`driver.play_blocks` for this game, a padded number of bot kernels, and with or without search."""
+    def play_blocks(self, slots: int = KERNEL_SLOTS, aid: int = PLAIN) -> Any:
+        """`driver.play_blocks` for this game, a padded number of bot kernels, and what bots decide with."""
         value = types.FunctionType
         functions = types.Tuple(
             [value(self.setup_type), value(self.legal_type), value(self.apply_type), value(self.setup_type)]
@@ -120,7 +124,7 @@ class Engine:
         whole = types.int64
         signature = types.int64(
             functions,
-            self.tools_type(searching),
+            self.tools_type(aid),
             types.UniTuple(value(self.bot_type), slots),
             self.states,
             self.rules,

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 
-from .bots import Strategy, Team, kernels_of
+from .bots import Strategy, Team, aid_of, kernels_of
 from .compiled import CACHE, jit_is_on
 from .engine import Engine, engine_of, kernel_slots
 from .game import Game
@@ -26,7 +26,7 @@ def compile_team(game: Game, strategies: Sequence[Strategy]) -> Team:
     """Compile, or load from the cache, the engine of a game and its bots. Returns the bots."""
     engine, functions = engine_of(game), kernels_of(strategies)
     with bots_compiled_beside(engine, functions):
-        engine.play_blocks(kernel_slots(len(functions)), any(strategy.iterations for strategy in strategies))
+        engine.play_blocks(kernel_slots(len(functions)), aid_of(strategies))
         _ = engine.functions
     return Team(game, strategies)
 

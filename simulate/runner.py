@@ -320,7 +320,7 @@ class BlockPlayer:
     def __init__(self, study: Study, part: Part) -> None:
         engine = engine_of(study.game)
         self.team = team = Team(study.game, study.strategies)
-        self._play: Callable[..., int] = engine.play_blocks(len(team.kernels), team.searching)
+        self._play: Callable[..., int] = engine.play_blocks(len(team.kernels), team.aid)
         variant = study.variants[part.variant]
         self._words = study.game.words_under(variant.rules)
         self._states, self._rules = new_records(study.game.state), variant.rules.record(part.players)

@@ -35,14 +35,22 @@ ALWAYS = 4  # of the tools, what is there without search
 MOST_ITERATIONS = 1_000_000
 
 
-def tools_for(state: np.dtype, kinds: Any, redeal: Any, searching: tuple[Any, ...], iterations: int) -> tuple[Any, ...]:
-    """What deciding works with: the game's `kinds` and `redeal` and room for what bots are shown; for searches of up to
-    so many iterations also (legal, apply, score) and room.
+PLAIN, AIDED, SEARCHING = range(3)
+"""What bots decide with: nothing; tools of bots that are kept from actions or not trusted; those of searches, too."""
+
+
+def tools_for(
+    state: np.dtype, aid: int, kinds: Any, redeal: Any, searching: tuple[Any, ...], iterations: int
+) -> tuple[Any, ...]:
+    """What deciding works with: nothing for PLAIN; the game's `kinds` and `redeal` and room for what bots are shown for
+    AIDED; and for SEARCHING, of up to so many iterations, also (legal, apply, score) and room.
     """
     from .layout import Choices, new_records
 
+    if aid == PLAIN:
+        return ()
     always = (kinds, redeal, new_records(state, 2), new_records(Choices, 3))
-    if not iterations:
+    if aid == AIDED:
         return always
     return (
         *always,
@@ -50,17 +58,28 @@ def tools_for(state: np.dtype, kinds: Any, redeal: Any, searching: tuple[Any, ..
         new_records(state),
         new_records(Choices),
         new_records(Node, iterations + 1),
-        np.zeros((ACTIONS + 1, 2), np.int64),  # action -> (stamp, node); the last row holds the newest stamp
+        np.zeros((ACTIONS, 2), np.int64),
         np.zeros(MOST_DEPTH, np.int64),
     )
 
 
-@kernel
 def decide(tools, s, rules, choices, bot, weights, kernel_):
-    """The index into `choices` that a bot picks; less than 0 where a bot of the user's own does not choose.
+    """The index into `choices` that a bot picks; less than 0 where a bot of the user's own does not choose."""
+    if len(tools):
+        return decide_aided(tools, s, rules, choices, bot, weights, kernel_)
+    return choose(s, rules, choices, bot, weights, kernel_)
 
-    A bot that is forbidden some is shown a list of the others.
-    """
+
+@overload(decide)
+def _decide(tools, s, rules, choices, bot, weights, kernel_):
+    if len(tools) == 0:
+        return lambda tools, s, rules, choices, bot, weights, kernel_: choose(s, rules, choices, bot, weights, kernel_)
+    return decide_aided.py_func
+
+
+@kernel
+def decide_aided(tools, s, rules, choices, bot, weights, kernel_):
+    """The same with tools. A bot that is forbidden some is shown a list of the others."""
     if not bot.forbidden:
         return ask(tools, s, rules, choices, bot, weights, kernel_)
     lists = tools[3]

@@ -104,7 +104,7 @@ class Steps:
 
     def choose(self, states: np.ndarray, rules: np.ndarray, choices: np.ndarray, team: Team, strategy: int) -> int:
         """The index into the choices that a strategy of the team picks for the seat to move; less than 0 for none."""
-        choose = self._choose_kernel(team.searching)
+        choose = self._choose_kernel(team.aid)
         tools, value = self._tools_of(team), self._value_of(team.kernels[team.bots["kernel"][strategy]])
         return int(choose(tools, states, rules, choices, team.bots, team.weights, value, strategy))
 
@@ -122,7 +122,7 @@ class Steps:
         Fills `states` (one more than the others), `choices` and `chosen`, indices into the choices. Returns how many
         decisions were made: as many as there is room for, fewer when the game is over or a bot does not choose.
         """
-        play = self._play_kernel(len(team.kernels), team.searching)
+        play = self._play_kernel(len(team.kernels), team.aid)
         values, tools = (self._values["legal"], self._values["apply"]), self._tools_of(team)
         kernels = tuple(self._value_of(kernel) for kernel in team.kernels)
         seats = np.array(seated)
@@ -133,11 +133,11 @@ class Steps:
         return tuple(part if isinstance(part, np.ndarray) else self._value_of(part) for part in team.tools)
 
     @cache  # noqa: B019 - steps live as long as the process
-    def _play_kernel(self, slots: int, searching: bool) -> Any:
+    def _play_kernel(self, slots: int, aid: int) -> Any:
         engine, whole, value = self._engine, types.int64, types.FunctionType
         signature = whole(
             types.Tuple([value(engine.legal_type), value(engine.apply_type)]),
-            engine.tools_type(searching),
+            engine.tools_type(aid),
             types.UniTuple(value(engine.bot_type), slots),
             engine.states,
             engine.rules,
@@ -150,10 +150,10 @@ class Steps:
         return engine.compile(_play, signature)
 
     @cache  # noqa: B019
-    def _choose_kernel(self, searching: bool) -> Any:
+    def _choose_kernel(self, aid: int) -> Any:
         engine, whole = self._engine, types.int64
         signature = whole(
-            engine.tools_type(searching),
+            engine.tools_type(aid),
             engine.states,
             engine.rules,
             engine.choices,
