@@ -73,7 +73,8 @@ def play(
     rules = options.read_rules(loaded, count, presets, settings)
     bots = options.read_strategies(loaded, strategies)
     seed = secrets.randbelow(2**31) if seed is None else seed
-    seated = line_ups(seed, count, 0, 1, len(bots))[0].tolist()
+    seated = line_ups(seed, count - 1, 0, 1, len(bots))[0].tolist()
+    seated.insert(seat - 1, 0)  # the person, whom no bot stands for
     path = out or Path("results") / f"play-{loaded.name}-{seed}.jsonl"
     with _opened(path) as file, interrupts.telling(f"you left; the game so far is in {path}", lambda: None):
         session = _Session(Table(loaded, rules, count), seat, Team(loaded, bots), seated, file)
@@ -187,7 +188,8 @@ class _Session:
     def _open(self, seats: list[tuple[str, float]], seed: int) -> None:
         game = self.table.game
         who = [f"seat {seat} {'you' if seat == self.seat else name}" for seat, (name, _) in enumerate(seats, 1)]
-        say(f"{game.title}, {self.table.players} players: {', '.join(who)}; seed {seed}")
+        players = f"{len(who)} player{'s' if len(who) > 1 else ''}"
+        say(f"{game.title}, {players}: {', '.join(who)}; seed {seed}")
         if game.provenance:
             say(f"Reconstructed: {game.provenance}")
         say(HELP)

@@ -29,7 +29,7 @@ def test_the_wheel_holds_the_package_and_nothing_generic(tmp_path):
         "flocksim/commands/run.py",
     ):
         assert wanted in names
-    assert sum(name.endswith(".sql") for name in names) == len(list((ROOT / "analysis" / "queries").glob("*.sql")))
+    assert sum(name.endswith(".sql") for name in names) == len(list((ROOT / "analysis").rglob("*.sql")))
     site = tmp_path / "site"
     zipfile.ZipFile(wheel).extractall(site)
     script = "import flocksim.simulate.plan as p; from flocksim.strategies import catalogue as c; "

@@ -27,7 +27,9 @@ def reference() -> str:
     """The page as text."""
     parts = [HEAD]
     for name, command in sorted(cli.commands.items()):
-        context = click.Context(command, info_name=f"flocksim {name}", max_content_width=100, terminal_width=100)
+        context = click.Context(
+            command, click.Context(cli, info_name="flocksim", **cli.context_settings), name, terminal_width=100
+        )
         parts.append(f"## {name}\n\n```\n{command.get_help(context)}\n```\n")
     return "\n".join(parts)
 
