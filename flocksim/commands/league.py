@@ -39,9 +39,7 @@ SEARCH_PART = 200  # games; of searching strategies so many take long enough to 
 @click.option(
     "--games", type=options.Whole(1, 10**12), default=20_000, show_default=True, metavar="N", help="Games to play."
 )
-@click.option(
-    "--seed", type=options.Whole(0, options.BIGGEST_SEED), default=1, show_default=True, metavar="S", help="Study seed."
-)
+@options.seed_option
 @options.jobs_option
 @click.option(
     "--out",

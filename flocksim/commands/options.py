@@ -40,6 +40,9 @@ class Whole(click.ParamType):
 jobs_option = click.option(
     "--jobs", type=Whole(1, 1000), default=None, metavar="N", help="Workers; one a core if not given."
 )
+seed_option = click.option(
+    "--seed", type=Whole(0, BIGGEST_SEED), default=1, show_default=True, metavar="S", help="Study seed."
+)
 players_option = click.option(
     "--players", type=Whole(1, 99), default=None, metavar="N", help="Number of players; 4, or the most the game takes."
 )

@@ -81,9 +81,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Games of the final estimate, with fresh deals.",
 )
-@click.option(
-    "--seed", type=options.Whole(0, options.BIGGEST_SEED), default=1, show_default=True, metavar="S", help="Study seed."
-)
+@options.seed_option
 @options.jobs_option
 @click.option(
     "--out",
