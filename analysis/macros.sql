@@ -16,3 +16,13 @@ CREATE MACRO sums_of_pairs(x, m, y, n) AS {
     m_m: sum(m * m), m_y: sum(m * y), m_n: sum(m * n),
     y_y: sum(y * y), y_n: sum(y * n), n_n: sum(n * n)
 };
+
+-- Every seat of every game with what it won, in 2520ths: a game that nobody won counts as shared by all its seats, so
+-- that cutting games off moves no share; a lone player has lost it.
+CREATE MACRO won_seats() AS TABLE
+    SELECT
+        s.variant, s.players, s.block, s.seat, s.strategy,
+        coalesce(n.even, CAST(round(s.win_share * 2520) AS BIGINT)) AS won
+    FROM seats AS s LEFT JOIN (
+        SELECT variant, players, game, if(players = 1, 0, 2520 // players) AS even FROM games WHERE winners = 0
+    ) AS n USING (variant, players, game);

@@ -3,15 +3,12 @@
 -- Parameters: $variant; $baseline = the variant compared with.
 -- Columns: games (seats held, the same in both); x = wins in the variant, y = in the baseline.
 -- Totals count 2520ths of a win; a game that nobody won counts as shared by all its seats.
-WITH nobody_won AS (
-    SELECT variant, players, game, 2520 // players AS even FROM games WHERE winners = 0
-),
-units AS (
+WITH units AS (
     SELECT
         s.variant, s.players, s.seat, unit_of(s.players, s.block) AS unit,
         count(*) AS games,
-        CAST(sum(coalesce(n.even, CAST(round(s.win_share * 2520) AS BIGINT))) AS BIGINT) AS won
-    FROM seats AS s LEFT JOIN nobody_won AS n USING (variant, players, game)
+        CAST(sum(s.won) AS BIGINT) AS won
+    FROM won_seats() AS s
     WHERE s.players > 1 AND s.variant IN ($variant, $baseline)
     GROUP BY s.variant, s.players, s.seat, unit
 )

@@ -9,15 +9,12 @@
 --   A game that nobody won counts as shared by all its seats, so that cutting games off moves no share; a lone
 --   player has lost it.
 -- differing = units whose difference x / m - y / n is not the commonest one.
-WITH nobody_won AS (
-    SELECT variant, players, game, if(players = 1, 0, 2520 // players) AS even FROM games WHERE winners = 0
-),
-units AS (
+WITH units AS (
     SELECT
         s.variant, s.players, s.strategy, unit_of(s.players, s.block) AS unit,
         count(*) AS games,
-        CAST(sum(coalesce(n.even, CAST(round(s.win_share * 2520) AS BIGINT))) AS BIGINT) AS won
-    FROM seats AS s LEFT JOIN nobody_won AS n USING (variant, players, game)
+        CAST(sum(s.won) AS BIGINT) AS won
+    FROM won_seats() AS s
     GROUP BY s.variant, s.players, s.strategy, unit
 ),
 pairs AS (

@@ -8,14 +8,11 @@
 WITH asked AS (
     SELECT unnest($strategies) AS strategy, unnest($bases) AS base
 ),
-nobody_won AS (
-    SELECT variant, players, game, 2520 // players AS even FROM games WHERE winners = 0 AND players > 1
-),
 units AS (
     SELECT
         s.variant, s.players, s.strategy, unit_of(s.players, s.block) AS unit, count(*) AS games,
-        CAST(sum(coalesce(n.even, CAST(round(s.win_share * 2520) AS BIGINT))) AS BIGINT) AS won
-    FROM seats AS s LEFT JOIN nobody_won AS n USING (variant, players, game)
+        CAST(sum(s.won) AS BIGINT) AS won
+    FROM won_seats() AS s
     GROUP BY s.variant, s.players, s.strategy, unit
 ),
 sides AS (
