@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import io
 import sys
 
@@ -12,6 +13,7 @@ from . import interrupts
 def main() -> None:
     """Run the command line; what the user can mend is one line on stderr and exit code 2."""
     interrupts.watch()
+    gc.set_threshold(100_000, 20, 20)  # importing makes objects by the hundred thousand that all stay
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a path need not be text

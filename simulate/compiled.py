@@ -110,6 +110,21 @@ def kernel(function: Callable[..., Any]) -> Any:
     return dispatcher
 
 
+@cache
+def _presume_blas() -> None:
+    """Spare numba a quarter of a second at its first function: it imports scipy.linalg to see whether that is there.
+
+    It is; and a kernel that multiplies matrices imports it when it does.
+    """
+    from numba.np import linalg
+
+    asks, linalg.ensure_blas = linalg.ensure_blas, lambda: None
+    try:
+        from numba.np import arraymath  # noqa: F401
+    finally:
+        linalg.ensure_blas = asks
+
+
 def compile_function(function: Callable[..., Any], signature: Any) -> Any:
     """Compile `function` for one fixed signature, from the cache when it is there.
 
@@ -122,6 +137,7 @@ def compile_function(function: Callable[..., Any], signature: Any) -> Any:
         import numpy as np
 
         return np.errstate(over="ignore")(function)
+    _presume_blas()
     if CACHE is None:
         return _compile(function, signature, cache=False)
     try:

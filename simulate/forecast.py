@@ -10,10 +10,10 @@ import numpy as np
 import psutil
 
 from . import driver
+from .frames import games_table, seats_table, write_parquet
 from .plan import Cell, Part, Study
 from .precompile import compile_team
 from .runner import BlockPlayer
-from .store import games_table, seats_table, write_parquet
 
 SECONDS = 1.0
 COPIES = 3

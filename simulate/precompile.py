@@ -52,11 +52,11 @@ def bots_compiled_beside(engine: Engine, functions: Sequence[Kernel]) -> Iterato
 
 def _is_first_time(engine: Engine) -> bool:
     """Nothing is cached yet, as a look at the game's shortest function tells, and there are cores to share."""
-    from joblib import cpu_count
-
-    if not jit_is_on() or CACHE is None or cpu_count() == 1:
+    if not jit_is_on() or CACHE is None or engine.score.stats.cache_hits:
         return False
-    return not engine.score.stats.cache_hits
+    from joblib import cpu_count  # takes a moment to import
+
+    return cpu_count() > 1
 
 
 def main() -> None:

@@ -8,18 +8,19 @@ import os
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import polars as pl
 from filelock import FileLock, Timeout
 
 from .compiled import SOURCES
 from .errors import FlocksimError
-from .layout import END_REASONS
 from .manifest import MANIFEST, belongs_to_a_run, manifest, manifest_text, read_manifest
 from .plan import Part, Study
 from .receipts import RECEIPTS, TABLES, PartName, as_path, check, parse, receipt_text, received
+
+if TYPE_CHECKING:
+    import polars as pl
 
 _OURS = (
     *(RECEIPTS, *TABLES, "report.html", "report.md", "tables", "figures"),
@@ -28,80 +29,6 @@ _OURS = (
 _FILES_OF = {"games": "*.parquet", "seats": "*.parquet", RECEIPTS: "*.json", "tables": "*.csv", "figures": "*.svg"}
 _TEMPORARY = ".tmp"
 _NOTE = ".note"
-
-GAMES_SCHEMA = pl.Schema(
-    {
-        "variant": pl.String,
-        "players": pl.UInt8,
-        "game": pl.Int64,
-        "block": pl.Int64,
-        "rotation": pl.UInt8,
-        "turns": pl.Int32,
-        "rounds": pl.Int32,
-        "decisions": pl.Int32,
-        "end_reason": pl.String,
-        "winners": pl.UInt8,
-        "margin": pl.Int32,
-        "digest": pl.UInt64,
-    }
-)
-_SEATS_START = {
-    "variant": pl.String,
-    "players": pl.UInt8,
-    "game": pl.Int64,
-    "block": pl.Int64,
-    "rotation": pl.UInt8,
-    "seat": pl.UInt8,
-    "strategy": pl.String,
-    "score": pl.Int32,
-    "rank": pl.UInt8,
-    "win_share": pl.Float64,
-}
-
-
-def seats_schema(counters: tuple[str, ...]) -> pl.Schema:
-    """The columns of `seats`: the common ones, then the game's counters."""
-    return pl.Schema({**_SEATS_START, **dict.fromkeys(counters, pl.Int32)})
-
-
-def games_table(study: Study, part: Part, rows: np.ndarray) -> pl.DataFrame:
-    """The `games` rows of a part from the driver's records."""
-    columns: dict[str, Any] = {name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or ()}
-    columns["end_reason"] = _words(END_REASONS, columns["end_reason"])
-    columns["variant"] = _words([study.variants[part.variant].name], np.zeros(len(rows), np.uint8))
-    columns["players"] = np.full(len(rows), part.players, np.uint8)
-    return pl.DataFrame({name: columns[name] for name in GAMES_SCHEMA}, schema=GAMES_SCHEMA)
-
-
-def seats_table(study: Study, part: Part, games: np.ndarray, seats: np.ndarray) -> pl.DataFrame:
-    """The `seats` rows of a part, game by game, seat 1 first."""
-    players = part.players
-    count = seats.size
-    flat = seats.reshape(-1)
-    names = [strategy.name for strategy in study.strategies]
-    columns: dict[str, Any] = {
-        "variant": _words([study.variants[part.variant].name], np.zeros(count, np.uint8)),
-        "players": np.full(count, players, np.uint8),
-        "seat": np.tile(np.arange(1, players + 1, dtype=np.uint8), len(games)),
-        "strategy": _words(names, flat["strategy"]),
-    }
-    for name in ("game", "block", "rotation"):
-        columns[name] = np.repeat(games[name], players)
-    for name in ("score", "rank", "win_share"):
-        columns[name] = np.ascontiguousarray(flat[name])
-    for index, name in enumerate(study.game.counters):
-        columns[name] = np.ascontiguousarray(flat["counters"][:, index])
-    schema = seats_schema(study.game.counters)
-    return pl.DataFrame({name: columns[name] for name in schema}, schema=schema)
-
-
-def _words(words: Any, codes: np.ndarray) -> pl.Series:
-    return pl.Series(list(words), dtype=pl.String).gather(pl.Series(codes.astype(np.uint32)))
-
-
-def write_parquet(frame: pl.DataFrame, target: Path | BinaryIO) -> None:
-    """A table as every part is written."""
-    frame.write_parquet(target, compression="zstd", compression_level=3, row_group_size=1 << 20)
 
 
 class RunFolder:
@@ -242,6 +169,8 @@ class RunFolder:
 
     def write_part(self, part: Part, games: np.ndarray, seats: np.ndarray) -> None:
         """Store a part: its receipt last, so that a part with a receipt is whole."""
+        from .frames import games_table, seats_table  # polars takes a moment to import: the first game is played by now
+
         name = self.name(part)
         self._write(name.table(self.path, "seats"), seats_table(self.study, part, games, seats))
         self._write(name.table(self.path, "games"), games_table(self.study, part, games))
@@ -250,6 +179,8 @@ class RunFolder:
         write_atomically(name.receipt(self.path), text)
 
     def _write(self, path: Path, frame: pl.DataFrame) -> None:
+        from .frames import write_parquet
+
         temporary = path.with_name(f"{path.name}.{os.getpid()}{_TEMPORARY}")
         with writing(path):
             try:
@@ -281,7 +212,7 @@ def writing(path: Path) -> Iterator[None]:
     """Turn what a file system may refuse into one line that names the path."""
     try:
         yield
-    except (OSError, pl.exceptions.PolarsError) as error:
+    except OSError as error:
         full = getattr(error, "errno", -1) in (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", None))
         hint = "; the finished parts are kept: make room and run the same command again" if full else ""
         reason = getattr(error, "strerror", None) or _first_line(error)

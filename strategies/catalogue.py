@@ -41,15 +41,19 @@ def features(game: str) -> Mapping[str, str]:
     return _module(game).FEATURES
 
 
+def _load(text: str) -> Any:
+    import yaml
+
+    return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # the fast one where there is one
+
+
 @cache
 def shipped(game: str) -> Mapping[str, Strategy]:
     """Every strategy that ships with the game, by name, `random` first."""
-    import yaml
-
     folder = resources.files(f"{__package__}.{GAMES[game]}")
-    entries = yaml.safe_load(folder.joinpath("bots.yaml").read_text("utf-8"))
+    entries = _load(folder.joinpath("bots.yaml").read_text("utf-8"))
     if (tuned := folder.joinpath("tuned.yaml")).is_file():
-        found = yaml.safe_load(tuned.read_text("utf-8"))
+        found = _load(tuned.read_text("utf-8"))
         entries[TUNED] = {"line": "Weighs what a search by self-play found.", "weights": found["weights"]}
     strategies = {"random": RANDOM}
     for name, entry in entries.items():
@@ -66,10 +70,9 @@ def archetypes(game: str) -> list[Strategy]:
 @cache
 def tier(game: str, name: str) -> tuple[Strategy, ...]:
     """Who plays in a tier."""
-    import yaml
 
     text = resources.files(f"{__package__}.{GAMES[game]}").joinpath("tiers.yaml").read_text("utf-8")
-    entry = yaml.safe_load(text)[name]
+    entry = _load(text)[name]
     noise = entry.get("noise")
     if noise is None:
         return tuple(find(game, member) for member in entry["strategies"])

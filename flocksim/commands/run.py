@@ -88,7 +88,6 @@ def play(
     study: Study, folder: Path, jobs: int, backend: str, fresh: bool, quiet: bool, scheduler: str | None = None
 ) -> RunSummary:
     """Play what is missing of a study, with progress, and say how it went; Ctrl-C keeps what is finished."""
-    from flocksim.analysis.verdicts import all_decided
     from flocksim.simulate.runner import run_study
 
     from .progress import progress_for
@@ -96,7 +95,7 @@ def play(
     stop = threading.Event()
     told = f"interrupted; the finished games are kept in {folder}. The same command again goes on from there."
     with progress_for(quiet) as progress, interrupts.telling(told, stop.set):
-        summary = run_study(study, folder, jobs, backend, fresh, progress, stop, scheduler, all_decided)
+        summary = run_study(study, folder, jobs, backend, fresh, progress, stop, scheduler, _all_decided)
     if not quiet:
         reused = f" ({summary.reused:,} of them were there already)" if summary.reused else ""
         say(
@@ -105,6 +104,12 @@ def play(
             go_on=True,
         )
     return summary
+
+
+def _all_decided(folder: Path) -> bool:
+    from flocksim.analysis.verdicts import all_decided  # only for a study that stops when sure: it takes a while
+
+    return all_decided(folder)
 
 
 def _report(folder: Path, quiet: bool) -> None:

@@ -21,6 +21,7 @@ from tests.unit.test_game_contract import play
 
 FILE = """\
 import numba
+import numpy as np
 from flocksim import bot, random_below
 
 
@@ -37,6 +38,11 @@ def takes_b(state, rules, choices, weights):
 @bot
 def any_die(state, rules, choices, weights):
     return random_below(state, choices.count)
+
+
+@bot
+def multiplies(state, rules, choices, weights):
+    return int((np.ones((2, 2)) @ np.ones(2))[0]) - 1
 
 
 @bot
@@ -124,7 +130,9 @@ def test_names_of_bots():
 # --- asking ---
 
 
-@pytest.mark.parametrize(("function", "b_taken"), [("takes_b", 1), ("chatty", 1), ("marked", 1), ("vandal", 0)])
+@pytest.mark.parametrize(
+    ("function", "b_taken"), [("takes_b", 1), ("multiplies", 1), ("chatty", 1), ("marked", 1), ("vandal", 0)]
+)
 def test_a_bot_plays(file, function, b_taken):
     games, seats = play(TOY, 3, 4, [own(file, function), TAKE_A])
     assert (seats["counters"][seats["strategy"] == 0] == b_taken).all()

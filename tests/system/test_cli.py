@@ -241,6 +241,23 @@ def test_trace_takes_variants_and_rules():
     assert (rules["win_species"], rules["small_flock"]["J"], rules["hand_size"]) == (6, 3, 7)
 
 
+def test_a_game_is_played_before_anything_is_imported_that_tables_and_reports_need(folder):
+    script = """
+import sys
+from flocksim.simulate.runner import BlockPlayer
+play, heavy = BlockPlayer.play, {"scipy.linalg", "polars", "pandas", "duckdb", "matplotlib", "statsmodels"}
+def telling(*given):
+    sys.stderr.write("played with " + " ".join(sorted(heavy & set(sys.modules))) + ".")
+    play(*given)
+BlockPlayer.play = telling
+sys.argv[1:] = "run study.yaml --games 6 --jobs 1 --no-report --quiet --out warm".split()
+from flocksim.main import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=folder, check=True)
+    assert done.stderr.startswith("played with .")
+
+
 def test_bench_gives_its_figures():
     figures = json.loads(ok("bench", "flock-together", "--strategies", "random", "--games", "2_000", "--json"))
     for name in ("games_per_second", "decisions_per_second", "microseconds_per_game", "compile_seconds"):

@@ -12,10 +12,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 from flocksim.simulate.errors import FlocksimError
+from flocksim.simulate.frames import GAMES_SCHEMA, seats_schema
 from flocksim.simulate.manifest import manifest_text
 from flocksim.simulate.plan import Study, Variant
 from flocksim.simulate.runner import Progress, play_part, run_study
-from flocksim.simulate.store import GAMES_SCHEMA, RunFolder, seats_schema, write_atomically
+from flocksim.simulate.store import RunFolder, write_atomically
 
 from tests.toy import TAKE_A, TAKE_B, TOY
 
