@@ -7,7 +7,7 @@ DEV := .venv/.installed-dev
 SOURCES := flocksim simulate strategies analysis reports tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run test referee unit check format lint types bench calibrate clean
+.PHONY: help run test referee fuzz unit check format lint types bench calibrate clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -20,6 +20,10 @@ test: $(DEV) ## every test
 
 referee: $(DEV) ## the oracles referee ten times the games of the tests: 2,000 of Flock Together a player count and variant
 	FLOCKSIM_ORACLE_GAMES=$${FLOCKSIM_ORACLE_GAMES:-2000} $(BIN)/python -m pytest -n 2 --dist worksteal -m refereed
+
+fuzz: $(DEV) ## hostile files, words and rules, FLOCKSIM_FUZZ examples of each (5,000), kernels with bounds checked
+	NUMBA_BOUNDSCHECK=1 FLOCKSIM_CACHE_DIR=build/fuzz FLOCKSIM_FUZZ=$${FLOCKSIM_FUZZ:-5000} \
+	  $(BIN)/python -m pytest -x tests/fuzz
 
 unit: $(DEV) ## the quick tests only, for the inner loop
 	$(BIN)/python -m pytest -q -x tests/unit
