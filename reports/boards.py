@@ -12,7 +12,7 @@ from flocksim.simulate.boards import Board
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from .figures import INK, MUTED, PAPER, WIDTH, capital, styled
+from .figures import INK, MUTED, PAPER, WIDE, WIDTH, capital, page, styled
 
 DOT = "#b3261e"
 SPOT_SIZE, DOT_SIZE = 21, 7  # points across
@@ -65,9 +65,9 @@ def heat_map(results: Results) -> Figure:
     """How often each place is covered, in the variant that is mapped; a panel per player count, one scale."""
     table = results.places[results.places.variant == drawn_variant(results)]
     panels = sorted(set(table.players))
-    columns = min(COLUMNS, len(panels))
+    columns = min(COLUMNS if page() is WIDE else 1, len(panels))
     lines = math.ceil(len(panels) / columns)
-    side = WIDTH / COLUMNS
+    side = page().width / columns if page() is not WIDE else WIDTH / COLUMNS
     figure = Figure(figsize=(side * columns, (side + 0.25) * lines + 0.7), layout="constrained")
     axes = list(figure.subplots(lines, columns, squeeze=False).flat)
     for axis in axes[len(panels) :]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import functools
 import io
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any, ParamSpec
+from typing import Any, NamedTuple, ParamSpec
 
 import matplotlib as mpl
 import matplotlib.lines
@@ -25,6 +27,7 @@ HUES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 MARKERS = ("o", "s", "D", "^", "v", "P")
 INK, MUTED, PAPER = "#1b1f24", "#57606a", "#ffffff"
 WIDTH = 7.2
+"""Of a figure on a page, in inches."""
 ENDINGS = {"tied": "tied", "stuck": "stuck", "deadlock": "deadlock", "turn_cap": "turn cap"}
 MEASURES = {
     "turns": "length, turns",
@@ -35,7 +38,32 @@ MEASURES = {
 }
 
 
+class Layout(NamedTuple):
+    """How wide a figure is, in inches, and how many panels and entries of its legend go side by side."""
+
+    width: float
+    columns: int
+    entries: int
+
+
+WIDE, NARROW = Layout(WIDTH, 2, 7), Layout(3.75, 1, 3)
+_layout = ContextVar("layout", default=WIDE)
 P = ParamSpec("P")
+
+
+@contextmanager
+def layout(chosen: Layout) -> Iterator[None]:
+    """Draw for pages of this layout."""
+    token = _layout.set(chosen)
+    try:
+        yield
+    finally:
+        _layout.reset(token)
+
+
+def page() -> Layout:
+    """The layout to draw for."""
+    return _layout.get()
 
 
 @dataclass(frozen=True)
@@ -168,7 +196,7 @@ def length(means: pd.DataFrame, spread: pd.DataFrame) -> Figure:
         mpl.lines.Line2D([], [], linestyle="", marker="|", color=INK, markersize=10, label="median"),
         mpl.lines.Line2D([], [], color=INK, marker="D", markerfacecolor=HUES[1], markersize=4, label="mean, interval"),
     ]
-    figure.legend(handles=handles, loc="outside upper left", ncols=4)
+    figure.legend(handles=handles, loc="outside upper left", ncols=min(4, page().entries - 1))
     return figure
 
 
@@ -239,14 +267,14 @@ def _legend(figure: Figure, spec: Dots, hues: Sequence[Any]) -> None:
         line = mpl.lines.Line2D([], [], color=MUTED, linestyle=(0, (4, 2)), linewidth=1.1, label=spec.reference_label)
         handles.append(line)
     if handles:
-        columns = 4 if any(len(str(hue)) > 12 for hue in hues) else 7
+        columns = page().entries if all(len(str(hue)) <= 12 for hue in hues) else page().entries // 2 + 1
         figure.legend(handles=handles, loc="outside upper left", ncols=columns)
 
 
 def _grid(panels: int, height: float, share_x: bool) -> tuple[Figure, list[Axes]]:
-    columns = 1 if panels == 1 else 2
+    columns = min(panels, page().columns)
     lines = math.ceil(panels / columns)
-    figure = Figure(figsize=(WIDTH, height * lines + 0.45))
+    figure = Figure(figsize=(page().width, height * lines + 0.45))
     axes = figure.subplots(lines, columns, sharex=share_x, sharey=True, squeeze=False)
     flat = list(axes.flat)
     for axis in flat[panels:]:
@@ -263,7 +291,7 @@ def _rows(axis: Axes, names: Sequence[str], room: float) -> None:
 
 
 def _label_bottom(axes: Sequence[Axes], label: str) -> None:
-    for axis in axes[-2:]:
+    for axis in axes[-page().columns :]:
         axis.set_xlabel(label)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,8 +10,9 @@ import pandas as pd
 from flocksim.analysis.rows import highest, lowest
 from flocksim.analysis.tables import Results
 from flocksim.analysis.words import count, interval, number, signed, with_players
+from matplotlib.figure import Figure
 
-from .figures import HUES
+from .figures import HUES, NARROW, layout, svg
 
 STAR = "* clear of chance: interval clear of zero, corrected for all rows asked about in this report (Holm)."
 
@@ -30,12 +31,17 @@ class Grid:
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure as SVG, what it shows for those who do not see it, and its caption."""
+    """A figure as SVG, what it shows for those who do not see it, and its caption.
+
+    narrow: the same for narrow screens; queries: the shipped queries behind it.
+    """
 
     name: str
     svg: str
     alt: str
     caption: str
+    narrow: str = ""
+    queries: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -48,6 +54,13 @@ class Section:
     pictures: list[Picture] = field(default_factory=list)
     grids: list[Grid] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+
+
+def picture(name: str, draw: Callable[[], Figure], alt: str, caption: str, queries: tuple[str, ...] = ()) -> Picture:
+    """A figure for wide pages and for narrow screens; `draw` makes it either way."""
+    with layout(NARROW):
+        narrow = svg(draw())
+    return Picture(name, svg(draw()), alt, caption, narrow, queries)
 
 
 def said(results: Results, topic: str, most: int, only: str = "") -> list[str]:

@@ -20,7 +20,7 @@ from markupsafe import Markup
 from .figures import INK, MUTED, PAPER
 from .parts import Section
 from .provenance import caveats, partial, rerun
-from .sections import fair_note, sections
+from .sections import sections
 
 __all__ = ["render", "summary", "write_report"]
 
@@ -83,7 +83,6 @@ def _context(results: Results, title: str) -> dict[str, Any]:
         "partial": partial(results),
         "sections": made,
         "caveats": caveats(results),
-        "fair": fair_note(results.players),
         "rerun": rerun(results),
     }
 

@@ -8,8 +8,7 @@ from flocksim.analysis.tables import Results
 from flocksim.analysis.words import count, interval, number, percent, signed, with_players
 
 from . import boards
-from .figures import svg
-from .parts import Grid, Picture, Section, half, label
+from .parts import Grid, Section, half, label, picture
 
 MOST_PLACES = 10
 _APART = (
@@ -67,8 +66,8 @@ def _map(results: Results, section: Section) -> None:
     spec = results.manifest["board_map"]
     caption = f"{spec['title']}: the share of all {spec['what']} that hold each spot, for {results.baseline}"
     shown = results.places[results.places.variant == boards.drawn_variant(results)]
-    picture = Picture("places", svg(boards.heat_map(results)), _alternative(spec["title"], shown), f"{caption}.")
-    section.pictures.append(picture)
+    alt = _alternative(spec["title"], shown)
+    section.pictures.append(picture("places", lambda: boards.heat_map(results), alt, f"{caption}.", ("places",)))
     rows = []
     for (variant, players), table in results.places.groupby(["variant", "players"], sort=False):
         best = table.sort_values("mean", ascending=False, kind="stable").head(MOST_PLACES)
