@@ -12,11 +12,11 @@ from flocksim.simulate.boards import Board
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from .figures import INK, MUTED, PAPER, WIDE, WIDTH, capital, page, styled
+from .figures import INK, MUTED, ON_DARK, ON_TINT, WIDE, WIDTH, capital, page, styled
 
 DOT = "#b3261e"
 SPOT_SIZE, DOT_SIZE = 21, 7  # points across
-HEAT = mpl.colors.LinearSegmentedColormap.from_list("heat", (PAPER, "#56B4E9", "#0072B2", "#00294a"))
+HEAT = mpl.colors.LinearSegmentedColormap.from_list("heat", (ON_DARK, "#56B4E9", "#0072B2", "#00294a"))
 COLUMNS = 3
 
 
@@ -34,7 +34,7 @@ def draw(axes: Axes, board: Board, heat: dict[str, float] | None = None, scale: 
         level = (heat or {}).get(name, 0.0)
         style: dict[str, Any] = {"markeredgecolor": INK, "markeredgewidth": 1.0 * scale}
         axes.plot([column], [row], "o", color=HEAT(level), markersize=SPOT_SIZE * scale, zorder=3, **style)
-        ink = PAPER if level > 0.45 else INK
+        ink = ON_DARK if level > 0.45 else ON_TINT
         axes.text(column, row, name, ha="center", va="center_baseline", fontsize=8.5 * scale, color=ink, zorder=4)
     axes.set_aspect("equal")
     axes.invert_yaxis()

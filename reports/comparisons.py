@@ -60,7 +60,7 @@ def _rules(results: Results) -> list[Grid]:
         for rule, (standard, here) in (variant.get("differs") or {}).items():
             rows.append([variant["name"], rule, *_changed(standard, here)])
     columns = ["variant", "rule", "standard", "here"]
-    return [Grid("rules", "Rules that differ from the standard ones", columns, rows)] if rows else []
+    return [Grid("rules", "Rules that differ from the standard ones", columns, rows, words=True)] if rows else []
 
 
 def _changed(standard: Any, here: Any) -> list[str]:

@@ -26,6 +26,9 @@ HUES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 """Okabe and Ito (2008), six of their eight; each comes with a marker of its own and an outline."""
 MARKERS = ("o", "s", "D", "^", "v", "P")
 INK, MUTED, PAPER = "#1b1f24", "#57606a", "#ffffff"
+"""Become the page's own colours in the report, which may be light on dark."""
+ON_TINT, ON_DARK = "#101418", "#fdfdfd"
+"""For text on coloured ground, which is the same on every page."""
 WIDTH = 7.2
 """Of a figure on a page, in inches."""
 ENDINGS = {"tied": "tied", "stuck": "stuck", "deadlock": "deadlock", "turn_cap": "turn cap"}
@@ -106,6 +109,14 @@ def svg(figure: Figure) -> str:
     with _style():
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
     return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines()) + "\n"
+
+
+def png(figure: Figure) -> bytes:
+    """The figure as PNG, for where SVG cannot be shown."""
+    buffer = io.BytesIO()
+    with _style():
+        figure.savefig(buffer, format="png", dpi=144, metadata={"Software": None})
+    return buffer.getvalue()
 
 
 @styled
@@ -240,7 +251,8 @@ def _at_least(axis: Axes, width: float) -> None:
 def _draw(axis: Axes, y: np.ndarray, part: pd.DataFrame, spec: Dots, place: int) -> None:
     value, low, high = (part[name].to_numpy(float) * spec.scale for name in (spec.value, spec.low, spec.high))
     known = np.isfinite(low) & np.isfinite(high)
-    axis.hlines(y[known], low[known], high[known], color=HUES[place], linewidth=1.8)
+    axis.hlines(y[known], low[known], high[known], color=INK, linewidth=2.6)  # outlined, as some hues are pale
+    axis.hlines(y[known], low[known], high[known], color=HUES[place], linewidth=1.4)
     style: dict[str, Any] = {"linestyle": "", "marker": MARKERS[place], "markeredgewidth": 0.6, "markersize": 5}
     axis.plot(value[known], y[known], color=HUES[place], markeredgecolor=INK, **style)
     axis.plot(value[~known], y[~known], color=PAPER, markeredgecolor=HUES[place], **style)

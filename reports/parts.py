@@ -12,14 +12,19 @@ from flocksim.analysis.tables import Results
 from flocksim.analysis.words import count, interval, number, signed, with_players
 from matplotlib.figure import Figure
 
-from .figures import HUES, NARROW, layout, svg
+from .figures import HUES, NARROW, layout, png, svg
 
+MOST_TWICE = 100_000
+"""Of larger figures, in bytes, a page holds only the wide one."""
 STAR = "* clear of chance: interval clear of zero, corrected for all rows asked about in this report (Holm)."
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A table of text: its CSV's name, caption, columns and rows; the first `heads` columns name the row."""
+    """A table of text: its CSV's name, caption, columns and rows; the first `heads` columns name the row.
+
+    folded: shown when it is asked for; words: of sentences rather than numbers.
+    """
 
     name: str
     caption: str
@@ -27,13 +32,14 @@ class Grid:
     rows: list[list[str]]
     heads: int = 2
     folded: bool = False
+    words: bool = False
 
 
 @dataclass(frozen=True)
 class Picture:
     """A figure as SVG, what it shows for those who do not see it, and its caption.
 
-    narrow: the same for narrow screens; queries: the shipped queries behind it.
+    narrow: the same for narrow screens; queries: the shipped queries behind it; png: makes the same as PNG.
     """
 
     name: str
@@ -42,6 +48,7 @@ class Picture:
     caption: str
     narrow: str = ""
     queries: tuple[str, ...] = ()
+    png: Callable[[], bytes] | None = None
 
 
 @dataclass(frozen=True)
@@ -58,9 +65,11 @@ class Section:
 
 def picture(name: str, draw: Callable[[], Figure], alt: str, caption: str, queries: tuple[str, ...] = ()) -> Picture:
     """A figure for wide pages and for narrow screens; `draw` makes it either way."""
-    with layout(NARROW):
-        narrow = svg(draw())
-    return Picture(name, svg(draw()), alt, caption, narrow, queries)
+    wide, narrow = svg(draw()), ""
+    if len(wide) <= MOST_TWICE:
+        with layout(NARROW):
+            narrow = svg(draw())
+    return Picture(name, wide, alt, caption, narrow, queries, lambda: png(draw()))
 
 
 def said(results: Results, topic: str, most: int, only: str = "") -> list[str]:

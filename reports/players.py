@@ -64,7 +64,7 @@ def strategies_section(results: Results) -> Section:
     table = results.strategies
     entries = results.manifest["strategies"]
     lines = [[str(entry["name"]), str(entry.get("line") or "")] for entry in entries]
-    who = Grid("strategy_lines", "Strategies", ["strategy", "plan"], lines, heads=1)
+    who = Grid("strategy_lines", "Strategies", ["strategy", "plan"], lines, heads=1, words=True)
     if table.empty or len(entries) == 1:
         alone = [f"Only {entries[0]['name']} played, so strategies cannot be compared."] * (len(entries) == 1)
         return Section("strategies", "Who played", alone, grids=[who])

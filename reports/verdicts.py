@@ -8,11 +8,11 @@ from flocksim.analysis.rows import records
 from flocksim.analysis.statistics import MIN_UNITS
 from flocksim.analysis.tables import Results
 from flocksim.analysis.verdict_words import answer, lines, measured, needed, undecided_note, wanted
-from flocksim.analysis.verdicts import HOLDS, OPEN, VIOLATED
+from flocksim.analysis.verdicts import OPEN
 
+from .answer import MARKS
 from .parts import Grid, Section
 
-MARKS = {HOLDS: "✓", VIOLATED: "✗", OPEN: "?"}
 _NOTE = (
     "A target holds, or is violated, where the 95 % interval (taken alone) lies inside, or outside, its bounds and "
     f"that survives Holm's correction over all rows of this table, from {MIN_UNITS} blocks on (equivalence tests). By "
