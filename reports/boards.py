@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import matplotlib as mpl
 from flocksim.analysis.tables import Results
 from flocksim.analysis.words import with_players
 from flocksim.simulate.boards import Board
 from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
 from .figures import INK, MUTED, ON_DARK, ON_TINT, WIDE, WIDTH, capital, page, styled
@@ -25,15 +25,18 @@ def draw(axes: Axes, board: Board, heat: dict[str, float] | None = None, scale: 
 
     heat: place -> how dark it is, from 0 to 1. scale: of everything drawn, against a board on a page of its own.
     """
-    for start, end in board.links:
-        (row, column), (below, right) = board.places[start], board.places[end]
-        axes.plot([column, right], [row, below], color=MUTED, linewidth=1.2 * scale, zorder=1)
-    for row, column in board.marks.values():
-        axes.plot([column], [row], "o", color=DOT, markersize=DOT_SIZE * scale, zorder=2)
-    for name, (row, column) in board.places.items():
-        level = (heat or {}).get(name, 0.0)
-        style: dict[str, Any] = {"markeredgecolor": INK, "markeredgewidth": 1.0 * scale}
-        axes.plot([column], [row], "o", color=HEAT(level), markersize=SPOT_SIZE * scale, zorder=3, **style)
+    ends = [(*board.places[start], *board.places[end]) for start, end in board.links]
+    lines = [[(column, row), (right, below)] for row, column, below, right in ends]
+    axes.add_collection(LineCollection(lines, colors=MUTED, linewidths=1.2 * scale, zorder=1))
+    marks = list(board.marks.values())
+    axes.plot([x for _, x in marks], [y for y, _ in marks], "o", color=DOT, markersize=DOT_SIZE * scale, zorder=2)
+    levels = [(heat or {}).get(name, 0.0) for name in board.places]
+    spots = [(column, row) for row, column in board.places.values()]
+    axes.scatter(
+        *zip(*spots, strict=True), s=(SPOT_SIZE * scale) ** 2, c=[HEAT(level) for level in levels], edgecolors=INK,
+        linewidths=1.0 * scale, zorder=3,
+    )  # fmt: skip
+    for name, (column, row), level in zip(board.places, spots, levels, strict=True):
         ink = ON_DARK if level > 0.45 else ON_TINT
         axes.text(column, row, name, ha="center", va="center_baseline", fontsize=8.5 * scale, color=ink, zorder=4)
     axes.set_aspect("equal")

@@ -13,7 +13,7 @@ from flocksim.analysis.tables import Results
 from flocksim.analysis.words import interval, listed, number, signed
 
 from . import figures
-from .parts import STAR, Grid, Section, alternative, at_most_six, half, picture, said
+from .parts import LONG, STAR, Grid, Section, alternative, at_most_six, half, picture, said
 
 MEASURE_WORDS = {
     "margin": "winner's lead",
@@ -116,4 +116,4 @@ def _grid(table: pd.DataFrame, name: str, key: str, caption: str) -> Grid:
                 f"{saved * 100:.0f} %".replace("-", "\N{MINUS SIGN}") if pd.notna(saved) else "–",
             ]
         )
-    return Grid(name, caption, columns, rows, 3, len(table) > 30)
+    return Grid(name, caption, columns, rows, 3, len(table) > LONG)

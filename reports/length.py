@@ -10,7 +10,7 @@ from flocksim.analysis.tables import Results
 from flocksim.analysis.words import interval, listed, number
 
 from . import figures
-from .parts import Grid, Section, alternative, half, picture, said
+from .parts import Grid, Section, alternative, band, half, picture, said
 
 
 def length_section(results: Results) -> Section:
@@ -39,7 +39,7 @@ def length_section(results: Results) -> Section:
     caption = "Turns of a game: median, middle half, middle 80 % of games; above them the mean and its interval."
     shown = picture(
         "length",
-        lambda: figures.length(results.length, results.spread),
+        lambda: figures.length(results.length, results.spread, band(results, "turns")),
         alt,
         caption,
         ("game_length", "length_distribution"),

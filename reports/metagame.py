@@ -12,7 +12,7 @@ from flocksim.analysis.tables import Results
 from flocksim.analysis.words import count, interval, listed, number
 
 from . import payoffs as figures
-from .parts import Grid, Picture, Section, half, picture
+from .parts import LONG, Grid, Picture, Section, half, picture
 
 SOME = 0.005
 """A strategy of less weight is not told as part of a mix."""
@@ -100,7 +100,7 @@ def _mix(results: Results) -> Grid:
     rows = [[*map(str, (row["variant"], row["players"], row["strategy"])),
              number(row["weight"] * 100, half(row) * 100), _band(row), f"{row['against'] * 100:.1f}",
              str(row["dominated_by"]) or "–"] for row in records(results.mix)]  # fmt: skip
-    return Grid("mix", "The mix that no strategy beats", columns, rows, 3, len(rows) > 30)
+    return Grid("mix", "The mix that no strategy beats", columns, rows, 3, len(rows) > LONG)
 
 
 def _payoffs(results: Results) -> Grid:

@@ -12,10 +12,12 @@ from flocksim.analysis.tables import Results
 from flocksim.analysis.words import count, interval, number, signed, with_players
 from matplotlib.figure import Figure
 
-from .figures import HUES, NARROW, layout, png, svg
+from .figures import HUES, NARROW, Band, layout, png, svg
 
 MOST_TWICE = 100_000
 """Of larger figures, in bytes, a page holds only the wide one."""
+LONG = 24
+"""Tables of more rows are folded."""
 STAR = "* clear of chance: interval clear of zero, corrected for all rows asked about in this report (Holm)."
 
 
@@ -88,6 +90,15 @@ def said(results: Results, topic: str, most: int, only: str = "") -> list[str]:
 def half(row: Mapping[str, Any]) -> float:
     """Half the width of a row's interval."""
     return float(row["high"] - row["low"]) / 2
+
+
+def band(results: Results, *keys: str) -> Band | None:
+    """What targets of these keys allow together, where they ask the same of every case; nothing else."""
+    found = [results.verdicts[results.verdicts.target == key][["least", "most"]].drop_duplicates() for key in keys]
+    found = [rows for rows in found if not rows.empty]
+    if not found or any(len(rows) > 1 for rows in found):
+        return None
+    return max(float(rows.least.iloc[0]) for rows in found), min(float(rows.most.iloc[0]) for rows in found)
 
 
 def label(results: Results, counter: str) -> str:

@@ -10,7 +10,7 @@ from flocksim.analysis.tables import Results
 from flocksim.analysis.words import exact, interval, listed, number, signed, with_players
 
 from . import figures
-from .parts import STAR, Grid, Section, alternative, at_most_six, half, picture, said
+from .parts import LONG, STAR, Grid, Section, alternative, at_most_six, band, half, picture, said
 
 _SHARE_NOTE = (
     "Shares are of all games of the case; a tie of k counts as 1/k of a win, and a game that nobody won (cut off) as "
@@ -49,9 +49,9 @@ def seats_section(results: Results) -> Section | None:
         return None
     alt = alternative(table, "edge", "seat", "Wins above or below a fair share by seat", edge="edge_")
     caption = "Wins above or below a fair share, by seat; lines: 95 % intervals, dashed: a fair share."
-    shown = picture("seats", lambda: figures.seats(table), alt, caption, ("seat_wins",))
+    shown = picture("seats", lambda: figures.seats(table, band(results, "seats")), alt, caption, ("seat_wins",))
     caption = "Win share by seat (1 = first to play)"
-    grid = Grid("seats", caption, _win_columns("seat", "games"), _win_rows(table, "seat"), 3, len(table) > 60)
+    grid = Grid("seats", caption, _win_columns("seat", "games"), _win_rows(table, "seat"), 3, len(table) > LONG)
     notes = [_fair(results.players), _SHARE_NOTE, STAR]
     sentences = said(results, "seats", 12)
     if len(sentences) > 6:
@@ -71,9 +71,10 @@ def strategies_section(results: Results) -> Section:
     shown, note = at_most_six(table, results)
     alt = alternative(table, "share", "strategy", "Share of games won by strategy", " %")
     caption = f"Win share of each strategy against this field; lines: 95 % intervals, dashed: fair share.{note}"
-    drawn = picture("strategies", lambda: figures.strategies(shown), alt, caption, ("strategy_wins",))
+    allowed = band(results, "strategies.above", "strategies.below")
+    drawn = picture("strategies", lambda: figures.strategies(shown, allowed), alt, caption, ("strategy_wins",))
     columns, rows = _win_columns("strategy", "seats held"), _win_rows(table, "strategy")
-    grid = Grid("strategies", "Win share by strategy", columns, rows, 3, len(table) > 60)
+    grid = Grid("strategies", "Win share by strategy", columns, rows, 3, len(table) > LONG)
     sentences = said(results, "strategies", 12, only=results.baseline)
     title = "Does a strategy win too much, or too little?"
     return Section("strategies", title, sentences, [drawn], [who, grid], [_SHARE_NOTE, STAR])

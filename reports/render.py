@@ -18,7 +18,7 @@ from flocksim.simulate.errors import FlocksimError
 from markupsafe import Markup
 
 from .answer import answer, brief, tiles
-from .figures import INK, MUTED, PAPER
+from .figures import BAND, GRID, INK, MUTED, PAPER
 from .glossary import glossary
 from .parts import Picture, Section
 from .provenance import caveats, partial, rerun
@@ -31,7 +31,6 @@ FORMATS = ("html", "md", "png")
 ROWS = 400
 """A table of the HTML report shows at most so many rows; its CSV has all."""
 MARKDOWN_ROWS = 400
-_GRID = "#d8dee4"
 
 
 def write_report(
@@ -102,6 +101,8 @@ def _sources(made: Sequence[Section]) -> dict[str, str]:
 
 def _render(context: dict[str, Any], form: str) -> str:
     text = _templates().get_template(f"report.{form}.j2").render(context)
+    if form == "html":  # a number and its unit stay on one line
+        text = re.sub(r"(?<=\d) %", "\N{NO-BREAK SPACE}%", text)
     return "\n".join(line.rstrip() for line in text.splitlines()).strip() + "\n"
 
 
@@ -125,15 +126,23 @@ def inline(picture: Picture, narrow: bool = False) -> Markup:
     name = f"{picture.name}-narrow" if narrow else picture.name
     text = picture.narrow if narrow else picture.svg
     text = text[text.index("<svg") :]
-    text = re.sub(r"<metadata>.*?</metadata>\n?", "", text, flags=re.DOTALL)
+    text = _lean(text)
     text = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1))
     used = set(re.findall(r'(?:url\(#|href="#)([^)"]+)', text))
     text = re.sub(r' id="([^"]+)"', lambda match: _scoped(match, name, used), text)
     text = re.sub(r'(url\(#|href="#)', rf"\1{name}-", text)
-    for colour, ink in ((INK, "ink"), (MUTED, "muted"), (PAPER, "paper"), (_GRID, "line")):
+    for colour, ink in ((INK, "ink"), (MUTED, "muted"), (PAPER, "paper"), (GRID, "line"), (BAND, "soft")):
         text = re.sub(rf"(fill|stroke): {colour}", rf"\1: var(--{ink})", text)
     label = Markup('<svg role="img" aria-label="{}"').format(picture.alt)
     return Markup(text.replace("<svg", label, 1))
+
+
+def _lean(text: str) -> str:
+    """An SVG of matplotlib's without what a page does not need: metadata, comments, fonts, a hundredth of a point."""
+    text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", text, flags=re.DOTALL)
+    text = re.sub(r"font-family: [^;\"]*;? ?| transform=\"rotate\(-0 [^)]*\)\"", "", text)
+    text = re.sub(r"(\d\.\d)\d+", r"\1", text)
+    return re.sub(r"\n\s*", "\n", text)
 
 
 def _scoped(match: re.Match[str], name: str, used: Iterable[str]) -> str:

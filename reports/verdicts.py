@@ -11,7 +11,7 @@ from flocksim.analysis.verdict_words import answer, lines, measured, needed, und
 from flocksim.analysis.verdicts import OPEN
 
 from .answer import MARKS
-from .parts import Grid, Section
+from .parts import LONG, Grid, Section
 
 _NOTE = (
     "A target holds, or is violated, where the 95 % interval (taken alone) lies inside, or outside, its bounds and "
@@ -29,7 +29,9 @@ def verdicts_section(results: Results) -> Section | None:
     sentences = [answer(table), *(str(line) for line in lines(table))]
     note = undecided_note(table)
     columns = ["verdict", "target", "variant", "players", "measured", "games", "more games"]
-    grid = Grid("verdicts", "Targets, case by case", columns, [_row(row) for row in records(table)], 4, len(table) > 20)
+    grid = Grid(
+        "verdicts", "Targets, case by case", columns, [_row(row) for row in records(table)], 4, len(table) > LONG
+    )
     return Section(
         "verdicts", "Are the targets met?", sentences, grids=[grid], notes=[_NOTE, *([note] if note else [])]
     )

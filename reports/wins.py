@@ -8,7 +8,7 @@ from flocksim.analysis.tables import Results
 from flocksim.analysis.words import count, interval, number, percent, signed, with_players
 
 from . import boards
-from .parts import Grid, Section, half, label, picture
+from .parts import LONG, Grid, Section, half, label, picture
 
 MOST_PLACES = 10
 _APART = (
@@ -54,7 +54,7 @@ def _kinds(results: Results, title: str, counters: list[str], table: pd.DataFram
             continue
         rows.append([str(variant), str(players), f"{mine[0]['games']:,}", *(_share(row) for row in mine)])
     heads = ["variant", "players", "games won", *(f"{label(results, counter)}, %" for counter in counters)]
-    return Grid("win_kinds", title, heads, rows, 2, len(rows) > 30)
+    return Grid("win_kinds", title, heads, rows, 2, len(rows) > LONG)
 
 
 def _share(row: dict[str, float]) -> str:
@@ -116,7 +116,7 @@ def worth_section(results: Results) -> Section | None:
         "95 % interval",
     ]
     heads = ["variant", *heads] if many else heads
-    grid = Grid("worth", "Win share without some actions", heads, rows, 5 if many else 4, len(rows) > 30)
+    grid = Grid("worth", "Win share without some actions", heads, rows, 5 if many else 4, len(rows) > LONG)
     return Section("worth", "What is an action worth?", [_WORTH], grids=[grid], notes=[_APART])
 
 
