@@ -7,10 +7,10 @@ DEV := .venv/.installed-dev
 SOURCES := flocksim simulate strategies analysis reports tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run test referee fuzz unit check format lint types bench calibrate clean
+.PHONY: help run test referee fuzz unit check format lint types bench calibrate screenshots clean
 
 help: ## list the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
 run: $(RUN) ## play Flock Together's variants and write the balance report
 	$(BIN)/flocksim run configs/flock-together-variants.yaml
@@ -45,6 +45,9 @@ bench: $(DEV) ## speed of every game, as ratios to a C program and between setti
 
 calibrate: $(DEV) ## play toy games of known truth and publish how often verdicts are wrong (docs/calibration.md)
 	$(BIN)/python tests/calibrate/calibrate.py
+
+screenshots: $(DEV) ## pictures of every shipped study's report, for people to look at (build/screenshots; needs Chromium)
+	$(BIN)/python tests/tools/screenshots.py build/screenshots
 
 clean: ## remove the virtual environment and everything built
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -81,6 +81,9 @@ class Results:
     """The mix of strategies that none beats, by case."""
     diversity: pd.DataFrame
     """How varied that mix is, by case."""
+    notable: pd.DataFrame
+    """kind (typical, longest, closest), variant, players, game, turns, rounds, decisions, end_reason, margin, digest:
+    games to read."""
     findings: list[Any] = field(default_factory=list)
     """What may be said of the tables, in sentences (see findings.py)."""
 
@@ -124,6 +127,7 @@ def _summarise(run: Run, targets: Targets | None) -> Results:
     _claim(details)
     counted = run.frame("counters")
     choice = metagame(run, cells)
+    spread = _spread(order(run.frame("length_distribution")))
     results = Results(
         manifest=run.manifest,
         cells=cells,
@@ -135,7 +139,7 @@ def _summarise(run: Run, targets: Targets | None) -> Results:
         variant_strategies=asked["variant_strategies"],
         variant_solo=asked["variant_solo"],
         length=_means(order(run.frame("game_length")), cells),
-        spread=_spread(order(run.frame("length_distribution"))),
+        spread=spread,
         endings=_endings(order(run.frame("endings")), cells),
         margins=_margins(order(run.frame("margins")), cells),
         counters=_means(order(_by(counted, "strategy")), cells),
@@ -149,6 +153,7 @@ def _summarise(run: Run, targets: Targets | None) -> Results:
         payoffs=choice.payoffs,
         mix=choice.mix,
         diversity=choice.diversity,
+        notable=_notable(run, spread),
     )
     results.findings.extend(find(results))
     return results
@@ -329,6 +334,13 @@ def _spread(counts: pd.DataFrame) -> pd.DataFrame:
             | {"longest": int(turns.max())}
         )
     return pd.DataFrame(rows)
+
+
+def _notable(run: Run, spread: pd.DataFrame) -> pd.DataFrame:
+    """Games to read; the typical one is of the first variant, at its middle player count."""
+    mine = spread[spread.variant == spread.variant.iloc[0]]
+    row = mine.iloc[(len(mine) - 1) // 2]
+    return run.frame("notable", variant=str(row.variant), players=int(row.players), turns=int(row["median"]))
 
 
 def _changed(table: pd.DataFrame, cells: pd.DataFrame, same: pd.DataFrame, most: int = 1) -> pd.DataFrame:

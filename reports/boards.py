@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import matplotlib as mpl
 from flocksim.analysis.tables import Results
 from flocksim.analysis.words import with_players
 from flocksim.simulate.boards import Board
 from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
-from .figures import INK, MUTED, PAPER, WIDTH, capital, styled
+from .figures import INK, MUTED, ON_DARK, ON_TINT, WIDE, WIDTH, capital, page, styled
 
 DOT = "#b3261e"
 SPOT_SIZE, DOT_SIZE = 21, 7  # points across
-HEAT = mpl.colors.LinearSegmentedColormap.from_list("heat", (PAPER, "#56B4E9", "#0072B2", "#00294a"))
+HEAT = mpl.colors.LinearSegmentedColormap.from_list("heat", (ON_DARK, "#56B4E9", "#0072B2", "#00294a"))
 COLUMNS = 3
 
 
@@ -25,16 +25,19 @@ def draw(axes: Axes, board: Board, heat: dict[str, float] | None = None, scale: 
 
     heat: place -> how dark it is, from 0 to 1. scale: of everything drawn, against a board on a page of its own.
     """
-    for start, end in board.links:
-        (row, column), (below, right) = board.places[start], board.places[end]
-        axes.plot([column, right], [row, below], color=MUTED, linewidth=1.2 * scale, zorder=1)
-    for row, column in board.marks.values():
-        axes.plot([column], [row], "o", color=DOT, markersize=DOT_SIZE * scale, zorder=2)
-    for name, (row, column) in board.places.items():
-        level = (heat or {}).get(name, 0.0)
-        style: dict[str, Any] = {"markeredgecolor": INK, "markeredgewidth": 1.0 * scale}
-        axes.plot([column], [row], "o", color=HEAT(level), markersize=SPOT_SIZE * scale, zorder=3, **style)
-        ink = PAPER if level > 0.45 else INK
+    ends = [(*board.places[start], *board.places[end]) for start, end in board.links]
+    lines = [[(column, row), (right, below)] for row, column, below, right in ends]
+    axes.add_collection(LineCollection(lines, colors=MUTED, linewidths=1.2 * scale, zorder=1))
+    marks = list(board.marks.values())
+    axes.plot([x for _, x in marks], [y for y, _ in marks], "o", color=DOT, markersize=DOT_SIZE * scale, zorder=2)
+    levels = [(heat or {}).get(name, 0.0) for name in board.places]
+    spots = [(column, row) for row, column in board.places.values()]
+    axes.scatter(
+        *zip(*spots, strict=True), s=(SPOT_SIZE * scale) ** 2, c=[HEAT(level) for level in levels], edgecolors=INK,
+        linewidths=1.0 * scale, zorder=3,
+    )  # fmt: skip
+    for name, (column, row), level in zip(board.places, spots, levels, strict=True):
+        ink = ON_DARK if level > 0.45 else ON_TINT
         axes.text(column, row, name, ha="center", va="center_baseline", fontsize=8.5 * scale, color=ink, zorder=4)
     axes.set_aspect("equal")
     axes.invert_yaxis()
@@ -65,9 +68,9 @@ def heat_map(results: Results) -> Figure:
     """How often each place is covered, in the variant that is mapped; a panel per player count, one scale."""
     table = results.places[results.places.variant == drawn_variant(results)]
     panels = sorted(set(table.players))
-    columns = min(COLUMNS, len(panels))
+    columns = min(COLUMNS if page() is WIDE else 1, len(panels))
     lines = math.ceil(len(panels) / columns)
-    side = WIDTH / COLUMNS
+    side = page().width / columns if page() is not WIDE else WIDTH / COLUMNS
     figure = Figure(figsize=(side * columns, (side + 0.25) * lines + 0.7), layout="constrained")
     axes = list(figure.subplots(lines, columns, squeeze=False).flat)
     for axis in axes[len(panels) :]:

@@ -1,16 +1,19 @@
-"""The report's section that compares variants."""
+"""The report's section on variants: the rules that each changes, and what that does, deal by deal."""
 
 from __future__ import annotations
+
+import json
+from typing import Any
 
 import pandas as pd
 from flocksim.analysis.estimates import SHARES
 from flocksim.analysis.rows import records
 from flocksim.analysis.statistics import MIN_PAIRS
 from flocksim.analysis.tables import Results
-from flocksim.analysis.words import interval, number, signed
+from flocksim.analysis.words import interval, listed, number, signed
 
 from . import figures
-from .parts import STAR, Grid, Picture, Section, alternative, at_most_six, half, said
+from .parts import LONG, STAR, Grid, Section, alternative, at_most_six, half, picture, said
 
 MEASURE_WORDS = {
     "margin": "winner's lead",
@@ -26,21 +29,52 @@ _SAVED = (
 )
 
 
-def variants_section(results: Results) -> Section | None:
-    """What each variant changes against the baseline; nothing when there is only one variant."""
+def variants_section(results: Results) -> Section:
+    """The rules that are played, and what each variant changes against the baseline."""
+    title = "What does each variant change?" if len(results.variants) > 1 else "Which rules are played?"
+    section = Section("variants", title, [*_standard(results), *said(results, "variants", 16)], grids=_rules(results))
     if results.variant_measures.empty:
-        return None
-    title = "What does each variant change?"
-    base, sentences = results.baseline, said(results, "variants", 16)
-    section = Section("variants", title, sentences, notes=[STAR, _SAVED])
+        return section
+    section.notes.extend([STAR, _SAVED])
     _measures(results, section)
     _wins(results, section, "variant_seats", "seat")
     if len(results.manifest["strategies"]) > 1:
         _wins(results, section, "variant_strategies", "strategy")
     if not results.variant_solo.empty:
         table = results.variant_solo.rename(columns={"seat": "solo"}).assign(solo="alone")
-        section.grids.append(_grid(table, "variant_solo", "solo", f"Games won alone in %: each variant less {base}"))
+        caption = f"Games won alone in %: each variant less {results.baseline}"
+        section.grids.append(_grid(table, "variant_solo", "solo", caption))
     return section
+
+
+def _standard(results: Results) -> list[str]:
+    plain = [entry["name"] for entry in results.manifest["variants"] if not entry.get("differs")]
+    verb = "is played by" if len(plain) == 1 else "are played by"
+    return [f"{listed(plain)} {verb} the standard rules."] if plain else []
+
+
+def _rules(results: Results) -> list[Grid]:
+    """The rules in which variants differ from the standard ones."""
+    rows = []
+    for variant in results.manifest["variants"]:
+        for rule, (standard, here) in (variant.get("differs") or {}).items():
+            rows.append([variant["name"], rule, *_changed(standard, here)])
+    columns = ["variant", "rule", "standard", "here"]
+    return [Grid("rules", "Rules that differ from the standard ones", columns, rows, words=True)] if rows else []
+
+
+def _changed(standard: Any, here: Any) -> list[str]:
+    """Two values as text; of maps only the entries that differ."""
+    if isinstance(standard, dict) and isinstance(here, dict):
+        keys = [key for key in here if standard.get(key) != here[key]]
+        return [", ".join(f"{key}: {_plain(side.get(key))}" for key in keys) for side in (standard, here)]
+    return [_plain(standard), _plain(here)]
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else str(value)
 
 
 def _measures(results: Results, section: Section) -> None:
@@ -48,7 +82,9 @@ def _measures(results: Results, section: Section) -> None:
     turns = table[table.measure == "turns"]
     alt = alternative(turns, "difference", "", f"Difference from {base} in the length of games", " turns")
     caption = f"Each variant less {base}, deal by deal; lines: 95 % intervals, dashed: no change."
-    section.pictures.append(Picture("variant_measures", figures.svg(figures.variant_measures(table)), alt, caption))
+    section.pictures.append(
+        picture("variant_measures", lambda: figures.variant_measures(table), alt, caption, ("variant_games",))
+    )
     seen = ~table.measure.isin(SHARES) | (table.baseline + table.value > 0)
     section.grids.append(_grid(table[seen], "variant_measures", "measure", f"Games: each variant less {base}"))
 
@@ -61,7 +97,7 @@ def _wins(results: Results, section: Section, name: str, who: str) -> None:
     draw = figures.variant_strategies if who == "strategy" else figures.variant_seats
     alt = alternative(table, "difference", who, f"Change in win share by {who} against {base}")
     caption = f"Change in each {who}'s win share against {base}; lines are 95 % intervals.{note}"
-    section.pictures.append(Picture(name, figures.svg(draw(shown)), alt, caption))
+    section.pictures.append(picture(name, lambda: draw(shown), alt, caption, (name,)))
     section.grids.append(_grid(table, name, who, f"Win share in % by {who}: each variant less {base}"))
 
 
@@ -80,4 +116,4 @@ def _grid(table: pd.DataFrame, name: str, key: str, caption: str) -> Grid:
                 f"{saved * 100:.0f} %".replace("-", "\N{MINUS SIGN}") if pd.notna(saved) else "–",
             ]
         )
-    return Grid(name, caption, columns, rows, 3, len(table) > 30)
+    return Grid(name, caption, columns, rows, 3, len(table) > LONG)

@@ -5,10 +5,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
-import matplotlib as mpl
-import matplotlib.colors
 import numpy as np
 import pandas as pd
 import yaml
@@ -18,13 +15,12 @@ from flocksim.analysis.words import TOO_FEW, count, exact, interval, listed, num
 from matplotlib.figure import Figure
 
 from .figures import HUES, INK, MUTED, WIDTH, short, styled, svg
+from .payoffs import matrix, tint, write
 from .render import markdown_cell, markdown_text, write_files
 
 MOST_CYCLES = 10
 _CELL = 0.52  # inches
 _ROOM = 250  # rating points beyond the lowest and the highest rating
-_TINTS = ("#e8a87c", "#ffffff", "#7fb3d9")
-"""Orange: the row ranks below the column; blue: above. Pale, so that the numbers can be read on them."""
 
 _METHOD = (
     "A rating is a Plackett-Luce strength: 400 points are odds of 10 to 1 to rank above, whoever else is at the table; "
@@ -136,7 +132,7 @@ def page(league: League) -> str:
     """league.md."""
     names = list(league.ladder.strategy)
     heads, *rows = ladder_rows(league)
-    shares, halves, clear = matrix(league)
+    shares, halves, clear = matrix(list(league.ladder.strategy), league.pairs)
     grid = [
         [names[i], *(_cell(shares[i, j], halves[i, j], clear[i, j]) for j in range(len(names)))]
         for i in range(len(names))
@@ -193,21 +189,6 @@ def _cell(share: float, half: float, clear: bool) -> str:
     return f"{number(share, half)}{spread}{'*' if clear else ''}"
 
 
-def matrix(league: League) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(shares in percent, half their intervals, whether clear of chance), a row and a column a strategy of the ladder;
-    NaN where two never met.
-    """
-    place = {name: index for index, name in enumerate(league.ladder.strategy)}
-    shares, halves = np.full((2, len(place), len(place)), np.nan)
-    clear = np.zeros(shares.shape, bool)
-    for row in records(league.pairs):
-        i, j = place[row["strategy"]], place[row["other"]]
-        shares[i, j], shares[j, i] = row["share"] * 100, 100 - row["share"] * 100
-        halves[i, j] = halves[j, i] = (row["high"] - row["low"]) * 50
-        clear[i, j] = clear[j, i] = row["clear"]
-    return shares, halves, clear
-
-
 # --- figures ---
 
 
@@ -240,27 +221,15 @@ def ladder_figure(ladder: pd.DataFrame) -> Figure:
 def pairs_figure(league: League) -> Figure:
     """How often the row ranks above the column: a number and a tint a cell, a star where it is clear of chance."""
     names = list(league.ladder.strategy)
-    shares, halves, clear = matrix(league)
+    shares, halves, clear = matrix(list(league.ladder.strategy), league.pairs)
     side = _CELL * len(names)
     figure = Figure(figsize=(max(WIDTH, side + 2.2), side + 1.6))
     axis = figure.subplots()
-    tints = mpl.colors.LinearSegmentedColormap.from_list("above", _TINTS)
-    edges = np.arange(len(names) + 1) - 0.5
-    axis.pcolormesh(edges, edges, np.ma.masked_invalid(shares), cmap=tints, vmin=0, vmax=100, edgecolors="white")
-    for i, j in np.argwhere(np.isfinite(shares)):
-        _number(axis, i, j, shares[i, j], halves[i, j], clear[i, j])
+    tint(axis, shares)
+    write(axis, shares, halves, clear)
     labels = [short(name, 28) for name in names]
     axis.set_yticks(range(len(names)), labels)
     axis.set_xticks(range(len(names)), labels, rotation=40, ha="left", rotation_mode="anchor")
-    axis.tick_params(top=True, labeltop=True, bottom=False, labelbottom=False, length=0)
-    axis.set(xlim=(-0.5, len(names) - 0.5), ylim=(len(names) - 0.5, -0.5), aspect="equal")
-    axis.spines[:].set_visible(False)
-    axis.grid(False)
+    axis.set_aspect("equal")
     axis.set_xlabel("% of meetings in which the row ranks above the column; * clear of chance")
     return figure
-
-
-def _number(axis: Any, i: int, j: int, share: float, half: float, clear: bool) -> None:
-    axis.text(j, i - 0.1, f"{share:.0f}{'*' if clear else ''}", ha="center", va="center", fontsize=8.5, color=INK)
-    if math.isfinite(half):
-        axis.text(j, i + 0.24, f"± {number(half, half)}", ha="center", va="center", fontsize=6.5, color=INK)

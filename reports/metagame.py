@@ -7,11 +7,12 @@ from typing import Any
 import pandas as pd
 from flocksim.analysis.finding import where
 from flocksim.analysis.metagame import EPSILON
-from flocksim.analysis.rows import records
+from flocksim.analysis.rows import highest, records
 from flocksim.analysis.tables import Results
-from flocksim.analysis.words import interval, listed, number
+from flocksim.analysis.words import count, interval, listed, number
 
-from .parts import Grid, Section, half
+from . import payoffs as figures
+from .parts import LONG, Grid, Picture, Section, half, picture
 
 SOME = 0.005
 """A strategy of less weight is not told as part of a mix."""
@@ -33,8 +34,35 @@ def metagame_section(results: Results) -> Section | None:
     if len(cases) > FEW:
         cases = cases[cases.variant == results.baseline]
     sentences = [text for row in records(cases) for text in _told(results, row)]
+    pictures = [_picture(results, row) for row in records(results.diversity[_drawn(results)])]
     grids = [_mix(results), _payoffs(results)]
-    return Section("metagame", "Which strategies last?", sentences, grids=grids, notes=[_NOTE])
+    return Section("metagame", "Which strategies last?", sentences, pictures, grids, [_NOTE])
+
+
+def _drawn(results: Results) -> pd.Series:
+    """Of which cases a figure is drawn: those of the first variant that has any."""
+    return results.diversity.variant == results.diversity.variant.iloc[0]
+
+
+def _picture(results: Results, row: dict[str, Any]) -> Picture:
+    """Who ranks above whom in one case, and the mix."""
+    pairs, mix = _of(results.payoffs, row), _of(results.mix, row)
+    place = where(results, row)
+    first = highest(mix, mix.weight)
+    beaten = int(mix.dominated_by.astype(bool).sum())
+    alt = (
+        f"Who ranks above whom {place}, {count(len(mix), 'strategy', 'strategies')}, with each one's weight in the mix "
+        f"that nothing beats. Largest weight: {first.strategy}, {number(first.weight * 100, half(first) * 100)} % "
+        f"({_band(first)}). {'None' if not beaten else count(beaten, 'strategy', 'strategies')} dominated. The tables "
+        "below have every value."
+    )
+    caption = (
+        f"{place[0].upper()}{place[1:]}: in how many of their meetings the row ranks above the column, in percent "
+        "(blue: more than half; * clear of chance); beside it each one's weight in the mix that nothing beats, with "
+        "its band; ✕: dominated."
+    )
+    name = f"payoffs-{row['players']}"
+    return picture(name, lambda: figures.payoffs(pairs, mix), alt, caption, ("pairs",))
 
 
 def _of(table: pd.DataFrame, row: dict[str, Any]) -> pd.DataFrame:
@@ -63,7 +91,7 @@ def _told(results: Results, row: dict[str, Any]) -> list[str]:
     return told
 
 
-def _band(row: dict[str, Any]) -> str:
+def _band(row: Any) -> str:
     return interval(row["low"] * 100, row["high"] * 100)
 
 
@@ -72,7 +100,7 @@ def _mix(results: Results) -> Grid:
     rows = [[*map(str, (row["variant"], row["players"], row["strategy"])),
              number(row["weight"] * 100, half(row) * 100), _band(row), f"{row['against'] * 100:.1f}",
              str(row["dominated_by"]) or "–"] for row in records(results.mix)]  # fmt: skip
-    return Grid("mix", "The mix that no strategy beats", columns, rows, 3, len(rows) > 30)
+    return Grid("mix", "The mix that no strategy beats", columns, rows, 3, len(rows) > LONG)
 
 
 def _payoffs(results: Results) -> Grid:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,15 +10,23 @@ import pandas as pd
 from flocksim.analysis.rows import highest, lowest
 from flocksim.analysis.tables import Results
 from flocksim.analysis.words import count, interval, number, signed, with_players
+from matplotlib.figure import Figure
 
-from .figures import HUES
+from .figures import HUES, NARROW, Band, layout, png, svg
 
+MOST_TWICE = 100_000
+"""Of larger figures, in bytes, a page holds only the wide one."""
+LONG = 24
+"""Tables of more rows are folded."""
 STAR = "* clear of chance: interval clear of zero, corrected for all rows asked about in this report (Holm)."
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A table of text: its CSV's name, caption, columns and rows; the first `heads` columns name the row."""
+    """A table of text: its CSV's name, caption, columns and rows; the first `heads` columns name the row.
+
+    folded: shown when it is asked for; words: of sentences rather than numbers.
+    """
 
     name: str
     caption: str
@@ -26,16 +34,23 @@ class Grid:
     rows: list[list[str]]
     heads: int = 2
     folded: bool = False
+    words: bool = False
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure as SVG, what it shows for those who do not see it, and its caption."""
+    """A figure as SVG, what it shows for those who do not see it, and its caption.
+
+    narrow: the same for narrow screens; queries: the shipped queries behind it; png: makes the same as PNG.
+    """
 
     name: str
     svg: str
     alt: str
     caption: str
+    narrow: str = ""
+    queries: tuple[str, ...] = ()
+    png: Callable[[], bytes] | None = None
 
 
 @dataclass(frozen=True)
@@ -48,6 +63,15 @@ class Section:
     pictures: list[Picture] = field(default_factory=list)
     grids: list[Grid] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+
+
+def picture(name: str, draw: Callable[[], Figure], alt: str, caption: str, queries: tuple[str, ...] = ()) -> Picture:
+    """A figure for wide pages and for narrow screens; `draw` makes it either way."""
+    wide, narrow = svg(draw()), ""
+    if len(wide) <= MOST_TWICE:
+        with layout(NARROW):
+            narrow = svg(draw())
+    return Picture(name, wide, alt, caption, narrow, queries, lambda: png(draw()))
 
 
 def said(results: Results, topic: str, most: int, only: str = "") -> list[str]:
@@ -66,6 +90,15 @@ def said(results: Results, topic: str, most: int, only: str = "") -> list[str]:
 def half(row: Mapping[str, Any]) -> float:
     """Half the width of a row's interval."""
     return float(row["high"] - row["low"]) / 2
+
+
+def band(results: Results, *keys: str) -> Band | None:
+    """What targets of these keys allow together, where they ask the same of every case; nothing else."""
+    found = [results.verdicts[results.verdicts.target == key][["least", "most"]].drop_duplicates() for key in keys]
+    found = [rows for rows in found if not rows.empty]
+    if not found or any(len(rows) > 1 for rows in found):
+        return None
+    return max(float(rows.least.iloc[0]) for rows in found), min(float(rows.most.iloc[0]) for rows in found)
 
 
 def label(results: Results, counter: str) -> str:

@@ -5,39 +5,32 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import jinja2
-from flocksim.analysis.run_folder import Run
+from flocksim.analysis.run_folder import Run, query_text
 from flocksim.analysis.tables import Results, summarise
-from flocksim.analysis.verdict_words import answer
 from flocksim.simulate.errors import FlocksimError
 from markupsafe import Markup
 
-from .figures import INK, MUTED, PAPER
-from .parts import Section
+from .answer import answer, brief, tiles
+from .figures import BAND, GRID, INK, MUTED, PAPER
+from .glossary import glossary
+from .parts import Picture, Section
 from .provenance import caveats, partial, rerun
-from .sections import fair_note, sections
+from .replays import replays
+from .sections import sections
 
-__all__ = ["render", "summary", "write_report"]
+__all__ = ["render", "write_report"]
 
-FORMATS = ("html", "md")
-TOPICS = {
-    "length": "Length",
-    "variants": "What the variants change",
-    "seats": "Seats",
-    "strategies": "Strategies",
-    "solo": "Alone",
-    "endings": "Unfinished games",
-    "sample": "How sure",
-}
+FORMATS = ("html", "md", "png")
 ROWS = 400
 """A table of the HTML report shows at most so many rows; its CSV has all."""
 MARKDOWN_ROWS = 400
-_GRID = "#d8dee4"
 
 
 def write_report(
@@ -46,60 +39,70 @@ def write_report(
     out: str | Path | None = None,
     formats: Sequence[str] = FORMATS,
     title: str = "",
+    told: Mapping[str, str] | None = None,
 ) -> dict[str, Path]:
     """Write the report into the run's folder or `out`; gives the paths: 'html', 'md', 'tables/seats.csv', ...
 
-    `results` spares computing the tables again. Raises FlocksimError when a file cannot be written.
+    `results` spares computing the tables again; formats: 'html', 'md' and 'png' (figures, beside SVG); told: the
+    notable games as prose, by kind. Raises FlocksimError when a file cannot be written.
     """
     unknown = [name for name in formats if name not in FORMATS]
     if unknown:
         raise FlocksimError(f"report format '{unknown[0]}' is not known; allowed: {', '.join(FORMATS)}")
     results = results or summarise(run)
     folder = Path(out) if out is not None else run.path
-    return write_files(folder, _files(results, formats, title))
+    return write_files(folder, _files(results, formats, title, told or {}))
 
 
-def render(results: Results, form: str = "html", title: str = "") -> str:
+def render(results: Results, form: str = "html", title: str = "", told: Mapping[str, str] | None = None) -> str:
     """The report as one text, 'html' or 'md'."""
-    return _render(_context(results, title), form)
+    return _render(_context(results, title, told or {}), form)
 
 
-def _files(results: Results, formats: Sequence[str], title: str) -> dict[str, str]:
-    context = _context(results, title)
-    files = {f"report.{form}": _render(context, form) for form in FORMATS if form in formats}
+def _files(results: Results, formats: Sequence[str], title: str, told: Mapping[str, str]) -> dict[str, str | bytes]:
+    context = _context(results, title, told)
+    made: dict[str, str | bytes] = {
+        f"report.{form}": _render(context, form) for form in ("html", "md") if form in formats
+    }
     for name, table in results.tables().items():
-        files[f"tables/{name}.csv"] = table.to_csv(index=False, float_format="%.10g", lineterminator="\n")
-    for section in context["sections"]:
-        files |= {f"figures/{picture.name}.svg": picture.svg for picture in section.pictures}
-    return files
+        made[f"tables/{name}.csv"] = table.to_csv(index=False, float_format="%.10g", lineterminator="\n")
+    for picture in (picture for section in context["sections"] for picture in section.pictures):
+        made[f"figures/{picture.name}.svg"] = picture.svg
+        if "png" in formats and picture.png:
+            made[f"figures/{picture.name}.png"] = picture.png()
+    return made
 
 
-def _context(results: Results, title: str) -> dict[str, Any]:
+def _context(results: Results, title: str, told: Mapping[str, str]) -> dict[str, Any]:
     made: list[Section] = sections(results)
+    shown, left = tiles(results)
     return {
         "title": title or results.manifest["name"],
         "manifest": results.manifest,
-        "summary": summary(results),
+        "answer": answer(results),
+        "tiles": shown,
+        "more_tiles": left,
+        "brief": brief(results),
         "partial": partial(results),
         "sections": made,
         "caveats": caveats(results),
-        "fair": fair_note(results.players),
+        "glossary": glossary(),
         "rerun": rerun(results),
+        "replays": replays(results, told),
+        "sources": _sources(made),
     }
 
 
-def summary(results: Results) -> list[tuple[str, list[str]]]:
-    """The answer in a few sentences: (what it is about, sentences) pairs."""
-    said = [] if results.verdicts.empty else [("Targets", [answer(results.verdicts)])]
-    for topic, label in TOPICS.items():
-        texts = [entry.text for entry in results.findings if entry.topic == topic and entry.summary]
-        if texts:
-            said.append((label, texts))
-    return said
+def _sources(made: Sequence[Section]) -> dict[str, str]:
+    """The SQL of every query behind a figure, by the query's name."""
+    names = dict.fromkeys(name for section in made for picture in section.pictures for name in picture.queries)
+    return {name: query_text(name) for name in names}
 
 
 def _render(context: dict[str, Any], form: str) -> str:
     text = _templates().get_template(f"report.{form}.j2").render(context)
+    if form == "html":  # a number and its unit stay on one line
+        text = re.sub(r"(?<=\d) %", "\N{NO-BREAK SPACE}%", text)
     return "\n".join(line.rstrip() for line in text.splitlines()).strip() + "\n"
 
 
@@ -113,22 +116,33 @@ def _templates() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
     )
     environment.filters |= {"inline": inline, "md": markdown_text, "cell": markdown_cell}
-    environment.globals |= {"ROWS": ROWS, "MARKDOWN_ROWS": MARKDOWN_ROWS}
+    style = Markup((files("flocksim.reports") / "templates" / "report.css").read_text("utf-8").strip())
+    environment.globals |= {"ROWS": ROWS, "MARKDOWN_ROWS": MARKDOWN_ROWS, "style": style}
     return environment
 
 
-def inline(picture: Any) -> Markup:
+def inline(picture: Picture, narrow: bool = False) -> Markup:
     """A figure's SVG for the page: scales with it, takes its colours, keeps its ids to itself."""
-    text = picture.svg[picture.svg.index("<svg") :]
-    text = re.sub(r"<metadata>.*?</metadata>\n?", "", text, flags=re.DOTALL)
+    name = f"{picture.name}-narrow" if narrow else picture.name
+    text = picture.narrow if narrow else picture.svg
+    text = text[text.index("<svg") :]
+    text = _lean(text)
     text = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1))
     used = set(re.findall(r'(?:url\(#|href="#)([^)"]+)', text))
-    text = re.sub(r' id="([^"]+)"', lambda match: _scoped(match, picture.name, used), text)
-    text = re.sub(r'(url\(#|href="#)', rf"\1{picture.name}-", text)
-    for colour, name in ((INK, "ink"), (MUTED, "muted"), (PAPER, "paper"), (_GRID, "line")):
-        text = re.sub(rf"(fill|stroke): {colour}", rf"\1: var(--{name})", text)
+    text = re.sub(r' id="([^"]+)"', lambda match: _scoped(match, name, used), text)
+    text = re.sub(r'(url\(#|href="#)', rf"\1{name}-", text)
+    for colour, ink in ((INK, "ink"), (MUTED, "muted"), (PAPER, "paper"), (GRID, "line"), (BAND, "soft")):
+        text = re.sub(rf"(fill|stroke): {colour}", rf"\1: var(--{ink})", text)
     label = Markup('<svg role="img" aria-label="{}"').format(picture.alt)
     return Markup(text.replace("<svg", label, 1))
+
+
+def _lean(text: str) -> str:
+    """An SVG of matplotlib's without what a page does not need: metadata, comments, fonts, a hundredth of a point."""
+    text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", text, flags=re.DOTALL)
+    text = re.sub(r"font-family: [^;\"]*;? ?| transform=\"rotate\(-0 [^)]*\)\"", "", text)
+    text = re.sub(r"(\d\.\d)\d+", r"\1", text)
+    return re.sub(r"\n\s*", "\n", text)
 
 
 def _scoped(match: re.Match[str], name: str, used: Iterable[str]) -> str:
@@ -145,15 +159,15 @@ def markdown_cell(text: object) -> str:
     return markdown_text(text) or " "
 
 
-def write_files(folder: Path, files: dict[str, str]) -> dict[str, Path]:
-    """Write texts into a folder, each whole or not at all; gives the paths by name."""
+def write_files(folder: Path, files: Mapping[str, str | bytes]) -> dict[str, Path]:
+    """Write texts and pictures into a folder, each whole or not at all; gives the paths by name."""
     paths = {}
-    for name, text in files.items():
+    for name, content in files.items():
         path = folder / name
         temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_text(text, encoding="utf-8", newline="\n")
+            temporary.write_bytes(content.encode() if isinstance(content, str) else content)
             os.replace(temporary, path)
         except OSError as error:
             with contextlib.suppress(OSError):

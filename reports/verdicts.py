@@ -8,11 +8,11 @@ from flocksim.analysis.rows import records
 from flocksim.analysis.statistics import MIN_UNITS
 from flocksim.analysis.tables import Results
 from flocksim.analysis.verdict_words import answer, lines, measured, needed, undecided_note, wanted
-from flocksim.analysis.verdicts import HOLDS, OPEN, VIOLATED
+from flocksim.analysis.verdicts import OPEN
 
-from .parts import Grid, Section
+from .answer import MARKS
+from .parts import LONG, Grid, Section
 
-MARKS = {HOLDS: "✓", VIOLATED: "✗", OPEN: "?"}
 _NOTE = (
     "A target holds, or is violated, where the 95 % interval (taken alone) lies inside, or outside, its bounds and "
     f"that survives Holm's correction over all rows of this table, from {MIN_UNITS} blocks on (equivalence tests). By "
@@ -29,7 +29,9 @@ def verdicts_section(results: Results) -> Section | None:
     sentences = [answer(table), *(str(line) for line in lines(table))]
     note = undecided_note(table)
     columns = ["verdict", "target", "variant", "players", "measured", "games", "more games"]
-    grid = Grid("verdicts", "Targets, case by case", columns, [_row(row) for row in records(table)], 4, len(table) > 20)
+    grid = Grid(
+        "verdicts", "Targets, case by case", columns, [_row(row) for row in records(table)], 4, len(table) > LONG
+    )
     return Section(
         "verdicts", "Are the targets met?", sentences, grids=[grid], notes=[_NOTE, *([note] if note else [])]
     )

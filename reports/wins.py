@@ -8,8 +8,7 @@ from flocksim.analysis.tables import Results
 from flocksim.analysis.words import count, interval, number, percent, signed, with_players
 
 from . import boards
-from .figures import svg
-from .parts import Grid, Picture, Section, half, label
+from .parts import LONG, Grid, Section, half, label, picture
 
 MOST_PLACES = 10
 _APART = (
@@ -55,7 +54,7 @@ def _kinds(results: Results, title: str, counters: list[str], table: pd.DataFram
             continue
         rows.append([str(variant), str(players), f"{mine[0]['games']:,}", *(_share(row) for row in mine)])
     heads = ["variant", "players", "games won", *(f"{label(results, counter)}, %" for counter in counters)]
-    return Grid("win_kinds", title, heads, rows, 2, len(rows) > 30)
+    return Grid("win_kinds", title, heads, rows, 2, len(rows) > LONG)
 
 
 def _share(row: dict[str, float]) -> str:
@@ -67,8 +66,8 @@ def _map(results: Results, section: Section) -> None:
     spec = results.manifest["board_map"]
     caption = f"{spec['title']}: the share of all {spec['what']} that hold each spot, for {results.baseline}"
     shown = results.places[results.places.variant == boards.drawn_variant(results)]
-    picture = Picture("places", svg(boards.heat_map(results)), _alternative(spec["title"], shown), f"{caption}.")
-    section.pictures.append(picture)
+    alt = _alternative(spec["title"], shown)
+    section.pictures.append(picture("places", lambda: boards.heat_map(results), alt, f"{caption}.", ("places",)))
     rows = []
     for (variant, players), table in results.places.groupby(["variant", "players"], sort=False):
         best = table.sort_values("mean", ascending=False, kind="stable").head(MOST_PLACES)
@@ -117,7 +116,7 @@ def worth_section(results: Results) -> Section | None:
         "95 % interval",
     ]
     heads = ["variant", *heads] if many else heads
-    grid = Grid("worth", "Win share without some actions", heads, rows, 5 if many else 4, len(rows) > 30)
+    grid = Grid("worth", "Win share without some actions", heads, rows, 5 if many else 4, len(rows) > LONG)
     return Section("worth", "What is an action worth?", [_WORTH], grids=[grid], notes=[_APART])
 
 

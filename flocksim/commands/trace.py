@@ -5,17 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from flocksim.simulate.errors import FlocksimError, unknown
+from flocksim.simulate.errors import FlocksimError
 
+from ..replay import replay
 from . import options
 from .output import say
-
-if TYPE_CHECKING:
-    from flocksim.simulate.game import Game
 
 
 @click.command()
@@ -62,7 +60,9 @@ def trace(
     lines: Iterator[dict[str, Any]]
     if game and game not in GAMES and Path(game).is_dir():
         _check_alone(settings=settings, strategies=strategies, seed=seed)
-        loaded, lines = _row_of_a_run(Path(game), players, presets, index)
+        if len(presets) > 1:
+            raise FlocksimError("--variant: of a run folder, one variant is traced at a time")
+        loaded, lines = replay(Path(game), presets[0] if presets else None, players, index)
     else:
         loaded = options.load_game(game)
         count = options.choose_players(loaded, players)
@@ -84,45 +84,3 @@ def _check_alone(**given: Any) -> None:
     for name, value in given.items():
         if value not in (None, ()):
             raise FlocksimError(f"{named.get(name, f'--{name}')}: a run folder brings its own; it cannot be given here")
-
-
-def _row_of_a_run(
-    folder: Path, players: int | None, variants: tuple[str, ...], index: int
-) -> tuple[Game, Iterator[dict[str, Any]]]:
-    """The game of a row of a run, played again; raises FlocksimError when the code plays another game by now."""
-    from flocksim.simulate.manifest import read_manifest
-    from flocksim.simulate.trace import trace_game
-    from flocksim.study import make_study
-
-    manifest = read_manifest(folder)
-    study = make_study(manifest["config"])
-    names = [variant.name for variant in study.variants]
-    name = variants[0] if variants else names[0]
-    if len(variants) > 1 or name not in names:
-        raise FlocksimError(f"--variant: {unknown('variant', ', '.join(variants), names)}")
-    count = players or study.players[0]
-    games = {(cell["variant"], cell["players"]): cell["games"] for cell in manifest["cells"]}.get((name, count), 0)
-    digest = _stored_digest(folder, name, count, index)
-    if digest is None and (manifest["complete"] or index >= games):
-        raise FlocksimError(f"{folder}: has no game {index} of {name} with {count} players")
-    variant = study.variants[names.index(name)]
-    lines = trace_game(study.game, variant.rules, count, study.team(variant), study.seed, index)
-    if digest is None:  # still to be played: told as far as it goes
-        return study.game, lines
-    told = list(lines)
-    if told[-1]["digest"] != f"{digest:016x}":
-        raise FlocksimError(f"{folder}: was played by other code; game {index} of {name} is another one today")
-    return study.game, iter(told)
-
-
-def _stored_digest(folder: Path, variant: str, players: int, index: int) -> int | None:
-    """The digest in a row of a run; None where it has no such row yet."""
-    from flocksim.analysis.run_folder import load
-    from flocksim.simulate.receipts import received
-
-    if not received(folder):
-        return None
-    with load(folder) as run:
-        query = "SELECT digest FROM games WHERE variant = $variant AND players = $players AND game = $game"
-        found = run.sql(query, variant=variant, players=players, game=index).fetchall()
-    return int(found[0][0]) if found else None

@@ -5,109 +5,32 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pandas as pd
 import pytest
+from flocksim.analysis.rows import records
 from flocksim.analysis.run_folder import load
 from flocksim.analysis.tables import Results, summarise
+from flocksim.analysis.verdict_words import measured, wanted
 from flocksim.reports import figures
+from flocksim.reports.answer import answer, brief, tiles
 from flocksim.reports.parts import Section
 from flocksim.reports.provenance import caveats, partial, rerun, rules_digest
-from flocksim.reports.render import render, summary, write_report
+from flocksim.reports.render import render, write_report
 from flocksim.reports.sections import sections
 from flocksim.reports.terminal import summary_table
 from flocksim.simulate.errors import FlocksimError
 
+from tests.reports.pages import Page
 from tests.unit.test_analysis_run_folder import PAIR, Game, play, write_run
-
-THIRTY = [f"bot {number:02d}" for number in range(30)]
-TWELVE = [f"variant-{number:02d}" for number in range(12)]
-SHAPES: dict[str, Sequence[Game]] = {
-    "one variant, one count": play(blocks=40),
-    "three variants, three counts": play(
-        blocks=40, players=(2, 4, 5), variants=("std", "slow", "quick"), stuck=0.1, capped=0.05, ties=0.1
-    ),
-    "twelve variants": play(blocks=10, players=(2, 5), variants=TWELVE, strategies=("a", "b"), stuck=0.1),
-    "one strategy": play(blocks=40, strategies=("alone",), variants=("std", "slow")),
-    "thirty strategies": play(blocks=40, strategies=THIRTY, players=(2, 5), variants=("std", "slow")),
-    "solo": play(blocks=40, players=(1,), strategies=("a", "b"), capped=0.2),
-    "everything stuck": play(blocks=40, stuck=1.0),
-    "everything capped": play(blocks=40, capped=1.0, variants=("std", "slow")),
-    "one block": play(blocks=1, variants=("std", "slow")),
-    "one game in all": [Game(("a",), (1,))],
-    "all the same game": [replace(game, digest=1) for game in play(blocks=40)],
-}
-
-TARGETS = {
-    "seats": 3, "strategies": {"above": 9, "below": 9, "viable": 1}, "turns": [20, 35], "margin": [1, "any"],
-    "spread": [0, 4], "unfinished": 5, "ties": 5, "changes": {"turns": 3, "seats": 1, "ties": [-1, 2], "unfinished": 1},
-}  # fmt: skip
 
 
 def study(path: Path, games: Sequence[Game], **changes: Any) -> Results:
     with load(write_run(path, games, **changes)) as run:
         return summarise(run)
-
-
-class Page(HTMLParser):
-    """Counts what a page holds; fails on tags that do not match."""
-
-    VOID = ("meta", "br", "hr", "img", "link", "path", "use", "rect", "line", "circle")
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.ids: list[str] = []
-        self.links: list[str] = []
-        self.images: list[str] = []
-        self.tags: set[str] = set()
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        values = {name: value or "" for name, value in attrs}
-        self.tags.add(tag)
-        self.ids += [values["id"]] if "id" in values else []
-        self.links += [values[name] for name in ("href", "xlink:href") if name in values]
-        self.images += [values.get("aria-label", "")] if tag == "svg" else []
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in self.VOID:
-            self.open.pop()
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag not in self.VOID:
-            assert self.open.pop() == tag
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_studies_of_any_shape(tmp_path: Path, shape: str) -> None:
-    with load(write_run(tmp_path / "run", SHAPES[shape], config={"game": "toy", "targets": TARGETS})) as run:
-        results = summarise(run)
-        paths = write_report(run, results)
-    text, markdown = paths["html"].read_text("utf-8"), paths["md"].read_text("utf-8")
-    page = Page(text)
-    assert page.open == []
-    assert len(text.encode()) < 2_000_000
-    assert len(page.ids) == len(set(page.ids))
-    assert {link[1:] for link in page.links} <= set(page.ids)
-    assert all(link.startswith("#") for link in page.links)
-    assert all(len(alt) > 40 for alt in page.images)
-    assert not {"script", "link", "img", "iframe"} & page.tags
-    assert len(page.images) == sum(name.startswith("figures/") for name in paths)
-    for whole in (text, markdown):
-        words = re.sub(r"<svg.*?</svg>", "", whole, flags=re.DOTALL)
-        assert not re.search(r"\bnan\b|\bNone\b|\binf\b|\{\{|\b1 games\b|\b1 blocks\b", words)
-    assert summary(results)
-    assert len(summary_table(results).splitlines()) == 2 + len(results.cells)
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +49,7 @@ def made(usual: Results) -> list[Section]:
 
 def test_sections_answer_the_questions_in_order(made: list[Section]) -> None:
     assert [section.key for section in made] == [
-        "verdicts", "rules", "seats", "strategies", "length", "endings", "variants", "counters",
+        "verdicts", "variants", "seats", "strategies", "length", "endings", "counters",
     ]  # fmt: skip
     for section in made:
         for grid in section.grids:
@@ -134,18 +57,31 @@ def test_sections_answer_the_questions_in_order(made: list[Section]) -> None:
             assert all(isinstance(text, str) for row in grid.rows for text in row)
 
 
-def test_summary_is_short(usual: Results) -> None:
-    labels = [label for label, _ in summary(usual)]
-    assert labels == [
-        "Targets",
-        "Length",
-        "What the variants change",
-        "Seats",
-        "Strategies",
-        "Unfinished games",
-        "How sure",
-    ]
-    assert sum(len(texts) for _, texts in summary(usual)) <= 8
+def test_the_answer_is_three_sentences_and_what_is_left_is_brief(usual: Results) -> None:
+    said = answer(usual)
+    assert len(said) == 3
+    assert said[0].startswith("Of ")
+    assert "slow against std" in said[1]
+    assert said[2].startswith("This rests on 600 games")
+    labels = [label for label, _ in brief(usual)]
+    assert labels == ["What the variants change", "Seats", "Strategies", "Length", "Unfinished games"]
+    told = [text for _, texts in brief(usual) for text in texts]
+    assert len(told) <= 6
+    assert not set(told) & set(said)
+
+
+def test_a_tile_tells_the_case_that_decides(usual: Results) -> None:
+    shown, left = tiles(usual)
+    assert left == 0
+    words = [tile.verdict for tile in shown]
+    assert words == sorted(words, key=("violated", "not enough games", "holds").index)
+    for tile in shown:
+        rows = usual.verdicts[usual.verdicts.verdict == tile.verdict]
+        assert any(measured(row) == tile.measured for row in records(rows) if wanted(row) == tile.wanted)
+        if tile.scale and tile.verdict == "holds":
+            assert tile.scale.least <= tile.scale.low <= tile.scale.effect <= tile.scale.high <= tile.scale.most
+        if tile.scale and tile.verdict == "violated":
+            assert tile.scale.high <= tile.scale.least or tile.scale.low >= tile.scale.most
 
 
 def test_the_first_section_answers_every_target_case_by_case(usual: Results, made: list[Section]) -> None:
@@ -154,10 +90,10 @@ def test_the_first_section_answers_every_target_case_by_case(usual: Results, mad
     assert [(row[0][2:], row[2], row[3]) for row in grid.rows] == [
         (row.verdict, row.variant, str(row.players)) for row in table.itertuples()
     ]
-    assert section.sentences[0] == summary(usual)[0][1][0]
+    assert section.sentences[0] == answer(usual)[0]
     for form in ("html", "md"):
         text = render(usual, form)
-        assert text.index("Are the targets met?") < text.index("What differs between the variants")
+        assert text.index("Are the targets met?") < text.index("What does each variant change?")
         assert "every seat within ±5 points of its fair share" in text
 
 
@@ -172,7 +108,7 @@ def test_the_choice_of_a_strategy_has_a_section_where_all_met_often_enough(tmp_p
 
 
 def test_rule_differences_show_only_what_differs(made: list[Section]) -> None:
-    (grid,) = made[1].grids
+    grid = made[1].grids[0]
     assert grid.rows == [["slow", "size", "0", "1"], ["slow", "map", "J: 2", "J: 3"]]
 
 
@@ -306,8 +242,9 @@ def test_figures_label_themselves(usual: Results) -> None:
         "With 3 players",
     ]
     assert all("points" in axis.get_xlabel() for axis in figure.axes)
-    assert "2000-" not in figures.svg(figure)
-    assert figures.svg(figure) == figures.svg(figures.seats(usual.seats))
+    drawn = figures.svg(figure)
+    assert "2000-" not in drawn
+    assert drawn == figures.svg(figures.seats(usual.seats))
 
 
 def test_alternative_text_comes_from_the_data(usual: Results, made: list[Section]) -> None:

@@ -1,0 +1,100 @@
+"""The report as a person meets it: in a browser, on a phone, on a desktop and on paper, in light and in dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flocksim.analysis.run_folder import load
+from flocksim.analysis.tables import summarise
+from flocksim.reports.render import write_report
+
+from tests.reports.browser import SCREENS, check_layout, chromium, opened
+from tests.reports.pages import TARGETS
+from tests.unit.test_analysis_run_folder import play, write_run
+
+STRENGTH = {"a": 3.0, "b": 2.0, "c": 1.0}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def report(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A study with something in every section, interrupted."""
+    games = play(
+        lambda strategy, seat: STRENGTH[strategy], "abc", (2, 3), 90, ("std", "slow"),
+        lambda variant: 40 if variant == "slow" else 30, stuck=0.1, ties=0.1,
+    )  # fmt: skip
+    run = write_run(
+        tmp_path_factory.mktemp("browser") / "run", games, config={"game": "toy", "targets": TARGETS},
+        uses=["laid", "caught"], complete=False,
+    )  # fmt: skip
+    return page_of(run)
+
+
+def page_of(folder: Path) -> Path:
+    with load(folder) as run:
+        return write_report(run, summarise(run), None, ("html",), told={"typical": "Turn 1\n  seat 1 lays"})["html"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_report_reads_well_on_every_screen(browser: Any, report: Path, screen: str, scheme: str) -> None:
+    with opened(browser, report, screen, scheme) as page:
+        check_layout(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_wrong(browser: Any, report: Path, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
+    with opened(browser, report, "desktop", scheme) as page:
+        page.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")
+        everything = {"resultTypes": ["violations"]}
+        found = (
+            axe.Axe().run(page, options=everything if scheme == "light" else {"runOnly": ["color-contrast"]}).response
+        )
+    assert {rule["id"]: [node["target"] for node in rule["nodes"]][:3] for rule in found["violations"]} == {}
+    asked = (
+        {"color-contrast", "svg-img-alt", "scrollable-region-focusable"} if scheme == "light" else {"color-contrast"}
+    )
+    assert asked <= {rule["id"] for rule in found["passes"]}
+
+
+def test_every_link_leads_to_what_it_names(browser: Any, report: Path) -> None:
+    with opened(browser, report) as page:
+        links = page.locator("a[href^='#']")
+        assert links.count() > 12
+        for target in dict.fromkeys(links.evaluate_all("all => all.map(link => link.getAttribute('href'))")):
+            page.locator(f"a[href='{target}']").first.evaluate("link => link.click()")
+            top = page.locator(target).bounding_box()["y"]
+            last = page.evaluate("scrollY + innerHeight >= document.documentElement.scrollHeight - 2")
+            assert -2 <= top < 40 or (last and top < 900), target
+
+
+def test_everything_can_be_reached_with_the_keyboard(browser: Any, report: Path) -> None:
+    with opened(browser, report) as page:
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.className") == "skip"
+        page.locator("summary").first.focus()
+        page.keyboard.press("Enter")
+        assert page.locator("details").first.get_attribute("open") is not None
+        unreachable = page.evaluate(
+            """() => [...document.querySelectorAll('pre, .scroll')]
+            .filter(box => box.scrollWidth > box.clientWidth && box.tabIndex !== 0).length"""
+        )
+        assert unreachable == 0
+
+
+def test_paper_shows_folded_tables_and_no_figure_is_cut(browser: Any, report: Path) -> None:
+    with opened(browser, report, "print") as page:
+        assert page.locator("details:not(.screen) table").first.bounding_box()["height"] > 20
+        assert not page.locator("nav").is_visible()
+        heights = page.evaluate("[...document.querySelectorAll('figure')].map(f => f.getBoundingClientRect().height)")
+        assert max(heights) < (297 - 30) / 25.4 * 96
+        assert page.evaluate("getComputedStyle(document.querySelector('figure')).breakInside") == "avoid"
