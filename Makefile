@@ -23,7 +23,7 @@ referee: $(DEV) ## the oracles referee ten times the games of the tests: 2,000 o
 
 fuzz: $(DEV) ## hostile files, words and rules, FLOCKSIM_FUZZ examples of each (5,000), kernels with bounds checked
 	NUMBA_BOUNDSCHECK=1 FLOCKSIM_CACHE_DIR=build/fuzz FLOCKSIM_FUZZ=$${FLOCKSIM_FUZZ:-5000} \
-	  $(BIN)/python -m pytest -x tests/fuzz
+	  $(BIN)/python -m pytest -x tests/fuzz tests/system/test_odd_machines.py
 
 unit: $(DEV) ## the quick tests only, for the inner loop
 	$(BIN)/python -m pytest -q -x tests/unit
