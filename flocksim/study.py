@@ -76,6 +76,7 @@ _ALLOWED = {
     "text": "the text of a Python file",
     "without": "kinds of action, a name or a list of names, e.g. [fly-big]",
     "games": "a whole number from 1 to 1e12",
+    "arcs": "a whole number from 0 to 1e6",
     "when": "decided",
     "at_most": "a whole number from 1 to 1e12",
     "stop": "a map, e.g. {when: decided, at_most: 100_000}",
@@ -144,6 +145,7 @@ def _study(data: Any, at: _Located, games: int | str | None) -> Study:
         seed=config.seed,
         targets=_targets(config, variants, strategies, at),
         at_most=_at_most(config, games, at),
+        arcs=config.arcs,
     )
 
 
