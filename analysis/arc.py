@@ -147,7 +147,8 @@ def _models(run: Run, cells: pd.DataFrame) -> _Models:
 def _share_of(settled: pd.DataFrame, repeats: float) -> pd.DataFrame:
     """After which share of its turns a game is decided, on average."""
     by_unit = settled.assign(total=settled.turn / settled.turns, games=1).groupby("unit")[["total", "games"]].sum()
-    found = _ratio(by_unit.total.to_numpy(), by_unit.games.to_numpy(), repeats)
+    plain = _ratio(by_unit.total.to_numpy(), by_unit.games.to_numpy(), repeats)
+    found = share(plain, np.array([len(by_unit) / max(repeats, 1.0)]))
     return pd.DataFrame({
         "measure": ["decided"], "games": [len(settled)], "units": [len(by_unit)],
         "mean": found.value, "low": found.low, "high": found.high,
