@@ -29,7 +29,11 @@ CREATE MACRO won_seats() AS TABLE
 
 -- Who leads alone by these standings, as a seat; NULL when several do, and for a lone player.
 CREATE MACRO leader_of(standings) AS
-    if(list_reverse_sort(standings)[1] > list_reverse_sort(standings)[2], list_position(standings, list_max(standings)), NULL);
+    if(
+        list_reverse_sort(standings)[1] > list_reverse_sort(standings)[2],
+        list_position(standings, list_max(standings)),
+        NULL
+    );
 
 -- The recorded games after each tenth of their turns: the last turn noted up to there.
 CREATE MACRO arc_tenths() AS TABLE

@@ -16,6 +16,7 @@ from flocksim.analysis.tables import Results
 from flocksim.analysis.words import count, exact, interval, number, with_players
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from .figures import HUES, INK, MARKERS, MUTED, WIDTH, capital, short, styled, svg
 from .parts import Grid, Picture, Section, at_most_six, half, said
@@ -168,6 +169,7 @@ def lines(table: pd.DataFrame, spec: _Lines, diagonal: bool = False) -> Figure:
             axis.plot([0, 100], [0, 100], color=MUTED, linewidth=1.1, linestyle=(0, (4, 2)), zorder=1)
         for place, hue in enumerate(hues):
             _line(axis, cell[cell.variant == hue], spec, place)
+        axis.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
         axis.set_title(capital(with_players([players])))
         axis.set_ylabel(spec.y_label)
         axis.tick_params(labelbottom=True)

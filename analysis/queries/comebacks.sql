@@ -1,6 +1,6 @@
 -- Question: how often does a seat that is behind at half-time win, by how far it is behind?
--- Grain: one row per variant, player count and band of deficits; recorded games of two players and more. The bands hold
---   about a fifth of all such seats each, and are the same in every case.
+-- Grain: one row per variant, player count and band of deficits; recorded games of two players and more. A band is
+--   one deficit where there are up to eight of them, and else about an eighth of all such seats; the same in every case.
 -- Columns: deficit, upto = the band, from and to so much behind the best standing, both ends included; units; games =
 --   seats so far behind; total = what they won, in 2520ths (won_seats); and sums of squares and products over units.
 -- differing = units whose total / games is not the commonest one.
@@ -11,7 +11,13 @@ WITH behind AS (
     WHERE tenth = 5 AND players > 1 AND behind > 0
 ),
 starts AS (
-    SELECT list_sort(list_distinct(list_prepend(1, quantile_disc(behind, [0.2, 0.4, 0.6, 0.8])))) AS starts, max(behind) AS most
+    SELECT
+        if(
+            count(DISTINCT behind) <= 8,
+            list(DISTINCT behind),
+            list_distinct(list_prepend(1, quantile_disc(behind, [0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875])))
+        ) AS starts,
+        max(behind) AS most
     FROM behind
 ),
 banded AS (
