@@ -18,8 +18,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from .figures import HUES, INK, MARKERS, MUTED, WIDTH, capital, short, styled, svg
-from .parts import Grid, Picture, Section, at_most_six, half, said
+from .figures import HUES, INK, MARKERS, MUTED, capital, page, short, styled
+from .parts import Grid, Picture, Section, at_most_six, half, picture, said
 
 _MEASURES = ("lead_changes", "alone", "runaway", "decided", "options", "forced")
 _COLUMNS = [
@@ -79,7 +79,7 @@ def survival_picture(results: Results) -> Picture:
     half_over = records(table[table.share <= 0.5].groupby(["variant", "players"], sort=False).head(1))
     each = [f"{row['variant']} {with_players([row['players']])} {row['turns']}" for row in half_over]
     alt = f"Share of games not won yet by turns. Half are won after: {', '.join(each) or 'no number of turns seen'}."
-    return Picture("survival", svg(lines(table, spec)), alt, caption)
+    return picture("survival", lambda: lines(table, spec), alt, caption, ("lengths",))
 
 
 # --- the table ---
@@ -123,7 +123,7 @@ def _runaway(results: Results) -> Picture:
     each = [f"{row['variant']} {with_players([row['players']])} {number(row['mean'] * 100, half(row) * 100)} %"
             for row in middle]  # fmt: skip
     alt = f"Share of games that the leader wins, by tenths of a game. At half-time: {', '.join(each)}."
-    return Picture("runaway", svg(lines(table, spec)), alt, caption)
+    return picture("runaway", lambda: lines(table, spec), alt, caption, ("arc_curve",))
 
 
 def _comebacks(results: Results, standing: str) -> list[Picture]:
@@ -139,7 +139,7 @@ def _comebacks(results: Results, standing: str) -> list[Picture]:
     each = [f"{row['variant']} {with_players([row['players']])} {number(row['mean'] * 100, half(row) * 100)} %"
             for row in worst]  # fmt: skip
     alt = f"Share of games won by seats that are behind at half-time. Farthest behind: {', '.join(each)}."
-    return [Picture("comebacks", svg(lines(table, spec)), alt, caption)]
+    return [picture("comebacks", lambda: lines(table, spec), alt, caption, ("comebacks",))]
 
 
 def _calibration(results: Results) -> Picture:
@@ -150,16 +150,16 @@ def _calibration(results: Results) -> Picture:
     caption += f"estimated.{note}"
     off = number(results.decided.off.max() * 100, 1.0)
     alt = f"Estimated chances against wins, for {count(len(results.decided), 'case')}: {off} points apart or less."
-    return Picture("calibration", svg(lines(table, spec, diagonal=True)), alt, caption)
+    return picture("calibration", lambda: lines(table, spec, diagonal=True), alt, caption, ("arc_turns",))
 
 
 @styled
 def lines(table: pd.DataFrame, spec: _Lines, diagonal: bool = False) -> Figure:
     """Shares in percent as lines with their intervals as bands, a panel a player count, a hue a variant."""
     panels, hues = sorted(set(table.players)), list(dict.fromkeys(table.variant))
-    columns = min(len(panels), 2)
+    columns = min(len(panels), page().columns)
     height = math.ceil(len(panels) / columns)
-    figure = Figure(figsize=(WIDTH, 2.3 * height + 0.45))
+    figure = Figure(figsize=(page().width, 2.3 * height + 0.45))
     axes = list(figure.subplots(height, columns, sharex=True, sharey=True, squeeze=False).flat)
     for axis, players in zip(axes, panels, strict=False):
         cell = table[table.players == players]
@@ -197,11 +197,11 @@ def _line(axis: Axes, part: pd.DataFrame, spec: _Lines, place: int) -> None:
 def _legend(figure: Figure, hues: list[str], spec: _Lines) -> None:
     handles = [
         matplotlib.lines.Line2D([], [], color=HUES[place], marker="" if spec.steps else MARKERS[place],
-                                markeredgecolor=INK, markeredgewidth=0.5, label=short(hue, 26))
+                                markeredgecolor=INK, markeredgewidth=0.5, label=short(hue, page().letters))
         for place, hue in enumerate(hues)
     ] if len(hues) > 1 else []  # fmt: skip
     if spec.reference_label:
         line = matplotlib.lines.Line2D([], [], color=MUTED, linestyle=(0, (4, 2)), label=spec.reference_label)
         handles.append(line)
     if handles:
-        figure.legend(handles=handles, loc="outside upper left", ncols=4)
+        figure.legend(handles=handles, loc="outside upper left", ncols=2 * page().columns)

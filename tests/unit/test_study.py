@@ -221,6 +221,11 @@ BAD = {
         [":11", "stop", "did you mean 'when'"],
     ),
     "arcs": ("seed: 5", "seed: 5\narcs: -1", [":11", "arcs", "-1", "a whole number from 0 to 1e6"]),
+    "target on courses that are not recorded": (
+        "seed: 5",
+        "seed: 5\narcs: 0\ntargets: {runaway: 60}",
+        [":12", "targets.runaway", "arcs: 0"],
+    ),
     "target unknown": ("seed: 5", "seed: 5\ntargets: {sets: 5}", [":11", "targets.sets", "did you mean 'seats'"]),
     "target without its unit's form": (
         "seed: 5",
