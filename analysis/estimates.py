@@ -15,13 +15,17 @@ WIN = 2520
 """The queries count wins in 2520ths, so that ties are whole numbers."""
 SHARES = ("tied", "stuck", "deadlock", "turn_cap")
 """Measures that are shares of games; the others of `variant_measures` are means."""
+COURSE = ("lead_changes", "alone", "runaway", "auc", "decided", "options", "forced")
+"""Measures of recorded games."""
+HALF = 5
+"""Half-time, in tenths of a game's turns."""
 
 
 class Order:
     """Puts rows into the manifest's order."""
 
     def __init__(self, manifest: Mapping[str, Any]) -> None:
-        measures = ("turns", "rounds", "decisions", "win", *SHARES, "margin", "spread")
+        measures = ("turns", "rounds", "decisions", "win", *SHARES, "margin", "spread", *COURSE)
         self.places = {
             "variant": [entry["name"] for entry in manifest["variants"]],
             "strategy": [entry["name"] for entry in manifest["strategies"]],
@@ -30,8 +34,8 @@ class Order:
         }
 
     def __call__(self, table: pd.DataFrame) -> pd.DataFrame:
-        keys = [key for key in ("variant", "players", "strategy", "seat", "measure", "counter", "turns")
-                if key in table.columns]  # fmt: skip
+        every = ("variant", "players", "strategy", "seat", "tenth", "deficit", "measure", "counter", "turns")
+        keys = [key for key in every if key in table.columns]
 
         def place(column: pd.Series) -> pd.Series:
             known = self.places.get(str(column.name))
@@ -39,7 +43,7 @@ class Order:
             return column.map(lambda word: ranks.get(word, len(ranks))) if known else column
 
         table = table.sort_values(keys, key=place, kind="stable").reset_index(drop=True)
-        for key in ("players", "seat", "units", "games", "turns"):
+        for key in ("players", "seat", "tenth", "deficit", "units", "games", "turns"):
             if key in table.columns:
                 table[key] = table[key].astype("int64")
         return table
@@ -88,6 +92,12 @@ def scaled(estimate: Estimate, by: float) -> Estimate:
     """The same in units of which `by` make one."""
     value, low, high, error = (column / by for column in (estimate.value, estimate.low, estimate.high, estimate.error))
     return Estimate(value, low, high, error, estimate.units, estimate.p)
+
+
+def shares_of(table: pd.DataFrame, cells: pd.DataFrame, scale: int, expected: float = np.nan) -> Estimate:
+    """Shares of what `games` counts, of a query's rows; `scale` makes one of `total`. p is against the expected one."""
+    trials = np.minimum(blocks_of(table, cells), table.games)
+    return share(scaled(ratio_of(table, "total", cells), scale), trials, np.full(len(table), expected))
 
 
 def wins_of(table: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from .estimates import WIN, Order, blocks_of, ratio_of, repeats_of, wins_of
+from .estimates import HALF, WIN, Order, blocks_of, ratio_of, repeats_of, shares_of, wins_of
 from .run_folder import Run
 from .seat_gap import seat_gap
 from .statistics import LEVEL, Estimate, paired, share
@@ -19,6 +19,8 @@ from .targets import Target
 
 UNFINISHED = "unfinished"
 _MEASURE = {"ties": "tied"}
+_MEANS_OF = {"margin": "margins", "spread": "spreads", "lead_changes": "lead_changes"}
+"""Averages that have a query of their own."""
 _NORMAL = stats.norm.ppf((1 + LEVEL) / 2)
 
 
@@ -110,6 +112,11 @@ class Measured:
         found = self._columns[key].case(variant, players)
         return None if found is None or (len(found.who) == 1 and found.who[0]) else found  # nobody to compare with
 
+    def recorded(self, variant: str, players: int) -> int:
+        """Of how many games of a case the course is recorded."""
+        table = self._run.frame("lead_changes")
+        return int(table[(table.variant == variant) & (table.players == players)].games.sum())
+
     def _column(self, key: str) -> _Column:
         kind, _, name = key.rpartition(".")
         if kind == "changes":
@@ -118,8 +125,10 @@ class Measured:
             return self._wins(key)
         if key in ("turns", "rounds", "decisions"):
             return self._mean(self._rows("game_length", key))
-        if key in ("margin", "spread"):
-            return self._mean(self._rows(f"{key}s"))
+        if key in _MEANS_OF:
+            return self._mean(self._rows(_MEANS_OF[key]))
+        if key == "runaway":
+            return self._runaway()
         return self._share(self._ended(_MEASURE.get(key, key)))
 
     def _rows(self, query: str, measure: str = "", **parameters: str) -> pd.DataFrame:
@@ -172,6 +181,16 @@ class Measured:
         blocks, plain = blocks_of(table, self._cells), ratio_of(table, "total", self._cells)
         return _Column.of(table, [""] * len(table), share(plain, blocks),
                           lambda bound: share(plain, blocks, np.clip(bound, 0, 1)).p)  # fmt: skip
+
+    def _runaway(self) -> _Column:
+        """The win share of who leads alone at half-time."""
+        table = self._rows("arc_curve", "runaway")
+        table = table[table.tenth == HALF].reset_index(drop=True)
+
+        def estimate(bound: float = np.nan) -> Estimate:
+            return shares_of(table, self._cells, WIN, np.clip(bound, 0, 1))
+
+        return _Column.of(table, [""] * len(table), estimate(), lambda bound: estimate(bound).p)
 
     # --- a variant against the baseline ---
 

@@ -22,7 +22,7 @@ class Finding:
     """One sentence, what it is about, and the rows it rests on: (table's name, row's place) pairs."""
 
     topic: str
-    """sample, seats, strategies, solo, length, endings or variants."""
+    """sample, seats, strategies, solo, length, endings, variants or arc."""
     text: str
     rows: tuple[tuple[str, int], ...] = ()
     summary: bool = False

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from .arc_findings import arc_findings
 from .finding import Finding, half, rows_of, where
 from .rows import highest, leaders
 from .win_findings import variant_win_findings, win_findings
@@ -43,6 +44,7 @@ def find(results: Results) -> list[Finding]:
         *win_findings(results),
         *variant_win_findings(results),
         *_endings(results),
+        *arc_findings(results),
         *_sample(results),
     ]
     return [finding for finding in found if finding.text]

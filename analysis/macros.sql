@@ -21,8 +21,26 @@ CREATE MACRO sums_of_pairs(x, m, y, n) AS {
 -- that cutting games off moves no share; a lone player has lost it.
 CREATE MACRO won_seats() AS TABLE
     SELECT
-        s.variant, s.players, s.block, s.seat, s.strategy,
+        s.variant, s.players, s.game, s.block, s.seat, s.strategy,
         coalesce(n.even, CAST(round(s.win_share * 2520) AS BIGINT)) AS won
     FROM seats AS s LEFT JOIN (
         SELECT variant, players, game, if(players = 1, 0, 2520 // players) AS even FROM games WHERE winners = 0
     ) AS n USING (variant, players, game);
+
+-- Who leads alone by these standings, as a seat; NULL when several do, and for a lone player.
+CREATE MACRO leader_of(standings) AS
+    if(
+        list_reverse_sort(standings)[1] > list_reverse_sort(standings)[2],
+        list_position(standings, list_max(standings)),
+        NULL
+    );
+
+-- The recorded games after each tenth of their turns: the last turn noted up to there.
+CREATE MACRO arc_tenths() AS TABLE
+    SELECT t.variant, t.players, t.game, t.block, t.tenth, a.standings
+    FROM (
+        SELECT variant, players, game, block, tenth, CAST((tenth * turns + 9) // 10 AS INTEGER) AS turn
+        FROM games SEMI JOIN arcs USING (variant, players, game), range(1, 11) AS tenths(tenth)
+    ) AS t
+    ASOF JOIN arcs AS a
+        ON t.variant = a.variant AND t.players = a.players AND t.game = a.game AND t.turn >= a.turn;

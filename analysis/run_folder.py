@@ -1,4 +1,4 @@
-"""A run folder, opened for reading: its manifest and its games and seats as DuckDB views."""
+"""A run folder, opened for reading: its manifest and its tables as DuckDB views."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ COLUMNS = {
             "win_share",
         ),
     ),
+    "arcs": ("variant", "players", "game", "block", "turn", "seat", "decisions", "options", "forced", "standings"),
 }
 UNITS = 4000
 """Aim for at most so many independent units a cell; more blocks than that are added up (see `Run.blocks_a_unit`)."""
@@ -69,7 +70,7 @@ class Beside(NamedTuple):
 
 
 class Run:
-    """What a study played: `manifest`, and `games` and `seats` as DuckDB relations (`.df()`, `.pl()`).
+    """What a study played: `manifest`, and `games`, `seats` and `arcs` as DuckDB relations (`.df()`, `.pl()`).
 
     Nothing in the folder is written to. Use it as a context manager, or call `close()`.
     """
@@ -121,6 +122,11 @@ class Run:
         return self._connection.table("seats")
 
     @property
+    def arcs(self) -> duckdb.DuckDBPyRelation:
+        """One row a turn of each recorded game; `standings` is a list, by seat."""
+        return self._connection.table("arcs")
+
+    @property
     def verdicts(self) -> duckdb.DuckDBPyRelation:
         """Whether each target is met (see verdicts.verdicts), by the targets in the manifest's config."""
         self._define_verdicts()
@@ -137,7 +143,7 @@ class Run:
         return bool(self.manifest.get("stop"))
 
     def sql(self, query: str, **parameters: Any) -> duckdb.DuckDBPyRelation:
-        """The answer to one query over `games`, `seats` and `verdicts`; `$name` takes a keyword's value.
+        """The answer to one query over `games`, `seats`, `arcs` and `verdicts`; `$name` takes a keyword's value.
 
         Raises FlocksimError, one line, for SQL that cannot be understood or that would change something.
         Rows are read when asked for: `with run.reading():` around that gives one-line errors there too.
@@ -291,7 +297,7 @@ def _rows(file: Path, columns: tuple[str, ...]) -> int:
     except Exception as error:
         text = " ".join(str(error).split())
         raise FlocksimError(f"{file}: corrupt or truncated Parquet file ({text})") from None
-    missing = [column for column in columns if column not in metadata.schema.names]
+    missing = [column for column in columns if column not in metadata.schema.to_arrow_schema().names]
     if missing:
         raise FlocksimError(f"{file}: column '{missing[0]}' is missing; was it written by another version?")
     return int(metadata.num_rows)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from .arc import arc_of
 from .estimates import SHARES, WIN, Order, blocks_of, cells_of, contested, ratio_of, repeats_of, scaled, wins_of
 from .evidence import UNFINISHED
 from .run_folder import Run
@@ -84,6 +85,20 @@ class Results:
     notable: pd.DataFrame
     """kind (typical, longest, closest), variant, players, game, turns, rounds, decisions, end_reason, margin, digest:
     games to read."""
+    arc: pd.DataFrame
+    """How games go: see arc.Arc, as for the next six."""
+    curve: pd.DataFrame
+    """How well standings tell the winner, by tenths of a game."""
+    comebacks: pd.DataFrame
+    """What seats win that are behind at half-time."""
+    branching: pd.DataFrame
+    """How much choice there is, by tenths of a game."""
+    decided: pd.DataFrame
+    """When games are decided."""
+    calibration: pd.DataFrame
+    """How well the chances agree with what happened that this is told by."""
+    survival: pd.DataFrame
+    """The share of games that nobody has won yet, by turns."""
     findings: list[Any] = field(default_factory=list)
     """What may be said of the tables, in sentences (see findings.py)."""
 
@@ -154,6 +169,7 @@ def _summarise(run: Run, targets: Targets | None) -> Results:
         mix=choice.mix,
         diversity=choice.diversity,
         notable=_notable(run, spread),
+        **vars(arc_of(run, order, cells)),
     )
     results.findings.extend(find(results))
     return results

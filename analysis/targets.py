@@ -17,8 +17,11 @@ VIABLE = 5.0
 
 MEANS = ("turns", "rounds", "decisions", "margin", "spread")
 SHARES = ("unfinished", "stuck", "deadlock", "turn_cap", "ties")
+COURSE = ("lead_changes", "runaway")
+"""What only recorded games tell (config key `arcs`)."""
+AVERAGES = (*MEANS, "lead_changes")
 STRATEGIES = ("above", "below", "viable", "within")
-ALONE = ("seats", "strategies", *MEANS, *SHARES)
+ALONE = ("seats", "strategies", *MEANS, *SHARES, *COURSE)
 CHANGES = ("seats", *MEANS, *SHARES)
 KEYS = (*ALONE, "changes", "variants")
 _LARGEST = 1e9
@@ -56,7 +59,7 @@ class Target:
     @property
     def is_share(self) -> bool:
         """Whether it is told in percent or percentage points."""
-        return self.quantity not in MEANS
+        return self.quantity not in AVERAGES
 
     @property
     def is_change(self) -> bool:
@@ -159,7 +162,7 @@ def _bounds(at: tuple[str, ...], value: Any, change: bool) -> tuple[float, float
             raise TargetError(at, f"{_shown(value)} is not allowed: its first end is above its second")
         return low, high
     number = as_float(value)
-    if key in MEANS and not change:
+    if key in AVERAGES and not change:
         raise TargetError(at, f"{_shown(value)} is not allowed; {_BAND}")
     if number is None or abs(number) > _LARGEST or (number < 0 and not change):
         raise TargetError(at, f"{_shown(value)} is not allowed; {_allowed(key, change)}")
@@ -186,6 +189,8 @@ def _allowed(key: str, change: bool) -> str:
         return "allowed: how many strategies, a whole number from 1"
     if change:
         return "allowed: by how much it may grow, e.g. 3, a band such as [-2, 3], or 'none'"
+    if key == "runaway":
+        return "allowed: at most so many percent, e.g. 60, a band such as [40, 60], or 'none'"
     if key in SHARES:
         return "allowed: at most so many percent of games, e.g. 2, a band such as [1, 5], or 'none'"
     return "allowed: percentage points from a fair share, e.g. 5, or 'none'"
@@ -196,7 +201,7 @@ def _one(key: str, value: Any, players: int) -> list[Target]:
     limit = limits.get(players, limits.get(0, "none"))
     change = key.startswith("changes.")
     ends = _bounds((*key.split("."), str(players)), limit, change)
-    if ends is None or (players < 2 and key.endswith("seats")):
+    if ends is None or (players < 2 and (key.endswith("seats") or key in COURSE)):
         return []
     target = Target(key, *ends)
     return [Target(key, ends[0] / 100, ends[1] / 100)] if target.is_share else [target]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from .rows import records
-from .targets import MEANS
+from .targets import AVERAGES, COURSE
 from .verdicts import HOLDS, OPEN, VIOLATED
 from .words import count, exact, interval, listed, number, signed, with_players
 
@@ -21,8 +21,9 @@ FEW = 3
 _GAMES = {
     "unfinished": "unfinished games", "stuck": "stuck games", "deadlock": "deadlocks",
     "turn_cap": "games at the turn cap", "ties": "tied games",
+    "runaway": "games won by who leads alone at half-time",
 }  # fmt: skip
-_MEANS = {"margin": "the winner's lead", "spread": "best less worst score"}
+_MEANS = {"margin": "the winner's lead", "spread": "best less worst score", "lead_changes": "changes of the lead"}
 
 
 class Line(NamedTuple):
@@ -62,8 +63,8 @@ def _detail(word: str, rows: pd.DataFrame, of: int) -> str:
     if word == HOLDS:
         return ""
     if word == OPEN:
-        more = rows.more.max()
-        return f" ({needed(more)})" if math.isfinite(more) or more > 0 else ""
+        more, games = rows.more.max(), "recorded game" if rows.target.iloc[0] in COURSE else "game"
+        return f" ({needed(more, games)})" if math.isfinite(more) or more > 0 else ""
     if of == 1:
         return f" ({measured(records(rows)[0])})"
     each = [f"{case(row)}: {measured(row)}" for row in records(rows[:FEW])]
@@ -76,14 +77,14 @@ def case(row: Mapping[str, Any]) -> str:
     return f"{row['variant']} {with_players([row['players']])}"
 
 
-def needed(more: float) -> str:
+def needed(more: float, games: str = "game") -> str:
     """'about 4,100 more games a case'; an effect that sits on its bound needs no end of them."""
     if math.isnan(more):
-        return "too few games to say how many more"
+        return f"too few {games}s to say how many more"
     if math.isinf(more):
-        return "so near the bound that more games hardly help"
+        return f"so near the bound that more {games}s hardly help"
     size = max(0, math.floor(math.log10(max(more, 1))) - 1)
-    return f"about {math.ceil(more / 10**size) * 10**size:,} more games a case"
+    return f"about {math.ceil(more / 10**size) * 10**size:,} more {games}s a case"
 
 
 def wanted(row: Mapping[str, Any]) -> str:
@@ -91,13 +92,13 @@ def wanted(row: Mapping[str, Any]) -> str:
     kind, _, key = str(row["target"]).rpartition(".")
     if kind == "strategies":
         return _of_strategies(key, row)
-    low, high = (float(row[end]) * (1 if key in MEANS else 100) for end in ("least", "most"))
+    low, high = (float(row[end]) * (1 if key in AVERAGES else 100) for end in ("least", "most"))
     if kind == "changes":
         name = "the gap between seats" if key == "seats" else _MEANS.get(key, _GAMES.get(key, key))
-        told = _plain if key in MEANS else _points
+        told = _plain if key in AVERAGES else _points
         if math.isinf(low) and high >= 0:
             return f"{name}: at most {told(high)} more than in the baseline"
-        return f"{name}: {_band(low, high)}{'' if key in MEANS else ' points'} against the baseline"
+        return f"{name}: {_band(low, high)}{'' if key in AVERAGES else ' points'} against the baseline"
     if key == "seats":
         within = f"within ±{_points(high)}" if low == -high else f"{_band(low, high)} points"
         return f"every seat {within} of its fair share"
@@ -123,7 +124,7 @@ def _of_strategies(key: str, row: Mapping[str, Any]) -> str:
 def measured(row: Mapping[str, Any]) -> str:
     """What was measured: 'seat 1 +7.1 points, 6.2 to 8.0 (by chance about 0.4)'."""
     kind, _, key = str(row["target"]).rpartition(".")
-    share = key not in MEANS
+    share = key not in AVERAGES
     scale = 100.0 if share else 1.0
     value, low, high = (float(row[name]) * scale for name in ("effect", "low", "high"))
     half = (high - low) / 2

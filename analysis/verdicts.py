@@ -26,7 +26,7 @@ from .rows import records
 from .run_folder import Run, load
 from .sequences import sequential
 from .statistics import LEVEL, MIN_UNITS, holm, reach
-from .targets import Target, Targets, read_targets
+from .targets import COURSE, Target, Targets, read_targets
 
 HOLDS, VIOLATED, OPEN = "holds", "violated", "not enough games"
 COLUMNS = (
@@ -45,8 +45,8 @@ def verdicts(run: Run, targets: Targets | None = None) -> pd.DataFrame:
     target, variant, players; who: the seat or strategy that decides; effect, low, high: its 95 % interval taken alone;
     least, most: the bounds; need: how many have to lie within, 0: all; by_chance: what the effect would be expected to
     be if all seats (or strategies) were alike, where it is the largest of several; p (Holm over all rows); verdict;
-    games: of the case; more: how many more of it would decide, about (inf: endless); undecided: the share of games
-    that nobody won, which count as shared evenly.
+    games: of the case, recorded ones of targets on the course of games; more: how many more of them would decide, about
+    (inf: endless); undecided: the share of games that nobody won, which count as shared evenly.
     targets: those in the manifest's config if not given.
     """
     with sequential(run.sequential):
@@ -73,8 +73,15 @@ def rows_of(run: Run, targets: Targets) -> list[Row]:
         for target in targets.of(cell["variant"], int(cell["players"])):
             evidence = measured.evidence(target.key, cell["variant"], int(cell["players"]))
             if evidence is not None:
-                rows.append(_judged(target, cell, evidence))
+                rows.append(_judged(target, _counted(target, cell, measured), evidence))
     return rows
+
+
+def _counted(target: Target, cell: dict[str, Any], measured: Measured) -> dict[str, Any]:
+    """A case with the number of games that the target is judged by."""
+    if target.key not in COURSE:
+        return cell
+    return cell | {"games": measured.recorded(cell["variant"], int(cell["players"]))}
 
 
 def table_of(rows: list[Row]) -> pd.DataFrame:

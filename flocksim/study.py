@@ -76,6 +76,7 @@ _ALLOWED = {
     "text": "the text of a Python file",
     "without": "kinds of action, a name or a list of names, e.g. [fly-big]",
     "games": "a whole number from 1 to 1e12",
+    "arcs": "a whole number from 0 to 1e6",
     "when": "decided",
     "at_most": "a whole number from 1 to 1e12",
     "stop": "a map, e.g. {when: decided, at_most: 100_000}",
@@ -144,6 +145,7 @@ def _study(data: Any, at: _Located, games: int | str | None) -> Study:
         seed=config.seed,
         targets=_targets(config, variants, strategies, at),
         at_most=_at_most(config, games, at),
+        arcs=config.arcs,
     )
 
 
@@ -170,9 +172,24 @@ def load_targets(path: Path, manifest: Mapping[str, Any]) -> Targets:
         )
     names = [entry["name"] for entry in manifest["variants"]]
     try:
-        return read_targets(config.targets, names, manifest["players"], len(manifest["strategies"]))
+        targets = read_targets(config.targets, names, manifest["players"], len(manifest["strategies"]))
     except TargetError as error:
         raise at.error(("targets", *error.key), str(error)) from None
+    _check_recorded(targets, names, manifest["players"], int(manifest["config"].get("arcs", 0)), at)
+    return targets
+
+
+def _check_recorded(targets: Targets, names: list[str], players: list[int], arcs: int, at: _Located) -> None:
+    """Targets on the course of games need some that are recorded."""
+    from flocksim.analysis.targets import COURSE
+
+    if arcs:
+        return
+    for target in (target for name in names for count in players for target in targets.of(name, count)):
+        if target.key in COURSE:
+            raise at.error(
+                ("targets", target.key), "no game's course is recorded (arcs: 0), so that none can be judged"
+            )
 
 
 def _targets(config: StudyConfig, variants: tuple[Variant, ...], strategies: tuple[Strategy, ...], at: _Located) -> Any:
@@ -181,9 +198,11 @@ def _targets(config: StudyConfig, variants: tuple[Variant, ...], strategies: tup
 
     try:
         fewest = min(len(variant.strategies) or len(strategies) for variant in variants)
-        read_targets(config.targets, [variant.name for variant in variants], config.players, fewest)
+        names = [variant.name for variant in variants]
+        targets = read_targets(config.targets, names, config.players, fewest)
     except TargetError as error:
         raise at.error(("targets", *error.key), str(error)) from None
+    _check_recorded(targets, names, config.players, config.arcs, at)
     return plain(config.targets)
 
 

@@ -30,6 +30,8 @@ def _real(value: Any) -> Any:
 
 
 MOST_GAMES = 10**12
+ARCS, MOST_ARCS = 2_000, 10**6
+"""How many games of each variant and player count have their course recorded, usually and at most."""
 
 Whole = Annotated[int, BeforeValidator(_whole)]
 Real = Annotated[float, BeforeValidator(_real)]
@@ -98,6 +100,7 @@ class StudyConfig(_Model):
     tiers: Annotated[list[str], Field(min_length=1)] | None = None
     games: Annotated[Whole, Field(ge=1, le=MOST_GAMES)]
     seed: Annotated[Whole, Field(ge=0, lt=2**63)]
+    arcs: Annotated[Whole, Field(ge=0, le=MOST_ARCS)] = ARCS
     targets: Any = None
     stop: StopEntry | None = None
 

@@ -10,6 +10,7 @@ from flocksim.analysis.tables import Results
 from flocksim.analysis.words import interval, listed, number
 
 from . import figures
+from .arc import survival_picture
 from .parts import Grid, Section, alternative, band, half, picture, said
 
 
@@ -45,7 +46,9 @@ def length_section(results: Results) -> Section:
         ("game_length", "length_distribution"),
     )
     grid = Grid("spread", "Length of a game in turns", columns, rows)
-    return Section("length", "How long is a game?", said(results, "length", 4), [shown], [grid])
+    return Section(
+        "length", "How long is a game?", said(results, "length", 4), [shown, survival_picture(results)], [grid]
+    )
 
 
 def endings_section(results: Results) -> Section:

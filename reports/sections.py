@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flocksim.analysis.tables import Results
 
+from .arc import arc_section
 from .comparisons import variants_section
 from .counters import counters_section
 from .length import endings_section, length_section
@@ -30,6 +31,7 @@ def sections(results: Results) -> list[Section]:
         metagame_section(results),
         solo_section(results),
         # the arc of a game
+        arc_section(results),
         # length and endings
         length_section(results),
         endings_section(results),

@@ -11,7 +11,7 @@ import numpy as np
 from .compiled import kernel
 from .layout import RUNNING, STUCK, WIN
 from .search import decide
-from .streams import BOTS, LINE_UP, N_STREAMS, below, mix, stream_seed
+from .streams import BOTS, LINE_UP, MAX_SEATS, N_STREAMS, below, mix, stream_seed
 
 GameRow = np.dtype(
     [
@@ -29,6 +29,22 @@ GameRow = np.dtype(
     align=True,
 )
 """What the driver notes of a game; `game` counts from 0 within its cell."""
+
+ArcRow = np.dtype(
+    [
+        ("game", "i8"),
+        ("turn", "i4"),
+        ("decisions", "i4"),
+        ("options", "i4"),
+        ("forced", "i4"),
+        ("standings", "i4", (MAX_SEATS,)),
+        ("seat", "u1"),
+    ],
+    align=True,
+)
+"""What the driver notes of a turn of a recorded game: who decided first in it (from 0), how many decisions it had, how
+many legal actions these had together and how many of them had just one, and the standings after it."""
+NO_ROOM = -1
 
 _DIGEST_PRIME = np.uint64(0x100000001B3)
 _S29 = np.uint64(29)
@@ -124,18 +140,32 @@ def rank(s, seats):
     return first
 
 
-def play_blocks(functions, tools, kernels, states, rules, choices, bots, weights, seed, first, line_ups, games, seats):
+@kernel
+def note_decision(turn, s, options):
+    """One decision more of a turn (ArcRow), which begins as zeros."""
+    if turn.turn == 0:
+        turn.turn, turn.seat = s.turns, s.seat
+    turn.decisions += 1
+    turn.options += options
+    turn.forced += options == 1
+
+
+def play_blocks(
+    functions, tools, kernels, states, rules, choices, bots, weights, seed, first, line_ups, games, seats, arcs, now
+):
     """Play the blocks from `first` on, one a row of `line_ups`, and note every game and seat.
 
-    functions: (setup, legal, apply, score) as function values; tools: what bots decide with (search.tools_for);
-    kernels: tuple of bot functions; states, rules, choices: arrays of one record; bots, weights: a row a strategy;
-    line_ups: (blocks, players) indices of strategies; games: array of GameRow, blocks * players long; seats: array
-    (games, players) of the game's seat rows. Returns how many games were played: fewer than there is room for when the
-    bot to move does not choose.
+    functions: (setup, legal, apply, score, standings) as function values; tools: what bots decide with
+    (search.tools_for); kernels: tuple of bot functions; states, rules, choices: arrays of one record; bots, weights: a
+    row a strategy; line_ups: (blocks, players) indices of strategies; games: array of GameRow, blocks * players long;
+    seats: array (games, players) of the game's seat rows; arcs: array of ArcRow, zeros, to note every turn of these
+    games in, or an empty one; now: room for MAX_SEATS standings. Returns how many games were played: fewer than there
+    is room for when the bot to move does not choose; NO_ROOM when there are more turns than `arcs` has room for.
     """
-    setup, legal, apply, score = functions
+    setup, legal, apply, score, standings = functions
     s, r, c = states[0], rules[0], choices[0]
     players = line_ups.shape[1]
+    recorded, turn = len(arcs) > 0, 0
     for index in range(len(games)):
         block, rotation = index // players, index % players
         begin(s, seed, players, first + block, rotation)
@@ -150,7 +180,16 @@ def play_blocks(functions, tools, kernels, states, rules, choices, bots, weights
             action = c.actions[choice]
             digest = digest_step(digest, action)
             decisions += 1
+            if recorded:
+                if turn == len(arcs):
+                    return NO_ROOM
+                note_decision(arcs[turn], s, c.count)
             apply(s, r, action)
+            if recorded and (s.turns != arcs[turn].turn or s.end_reason != RUNNING):
+                standings(s, r, now)
+                arcs[turn].game = (first + block) * players + rotation
+                arcs[turn].standings[:] = now
+                turn += 1
         score(s, r)
         row = games[index]
         row.winners, row.margin = finish(s, seats[index])

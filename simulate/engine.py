@@ -30,8 +30,8 @@ class Engine:
     """The compiled functions of one game. Each is compiled, or loaded from the cache, when first asked for.
 
     `compile_seconds` adds up what that took. `states`, `rules` and `choices` are the types of the record arrays that
-    kernels take; `setup_type` (also of score), `legal_type`, `apply_type` (also of redeal), `kinds_type` and `bot_type`
-    those of the functions.
+    kernels take; `setup_type` (also of score), `legal_type`, `apply_type` (also of redeal), `kinds_type`,
+    `standings_type` and `bot_type` those of the functions.
     """
 
     def __init__(self, game: Game) -> None:
@@ -45,6 +45,7 @@ class Engine:
         self.legal_type = types.void(state, rules, choices)
         self.apply_type = types.void(state, rules, types.int64)
         self.kinds_type = types.int64(state, rules, types.int64)
+        self.standings_type = types.void(state, rules, types.int64[::1])
         self.bot_type = types.int64(state, rules, choices, types.float64[::1])
 
     def compile(self, function: Callable[..., Any], signature: Any) -> Any:
@@ -77,6 +78,10 @@ class Engine:
     @cached_property
     def kinds(self) -> Any:
         return self.compile(self.game.kinds, self.kinds_type)
+
+    @cached_property
+    def standings(self) -> Any:
+        return self.compile(self.game.standings, self.standings_type)
 
     def bot(self, function: Kernel) -> Any:
         """The function value of a bot: (state, rules, choices, weights) -> index into the choices."""
@@ -115,9 +120,8 @@ class Engine:
     def play_blocks(self, slots: int = KERNEL_SLOTS, aid: int = PLAIN) -> Any:
         """`driver.play_blocks` for this game, a padded number of bot kernels, and what bots decide with."""
         value = types.FunctionType
-        functions = types.Tuple(
-            [value(self.setup_type), value(self.legal_type), value(self.apply_type), value(self.setup_type)]
-        )
+        always = (self.setup_type, self.legal_type, self.apply_type, self.setup_type, self.standings_type)
+        functions = types.Tuple([value(kind) for kind in always])
         bots = numba.from_dtype(Bot)[::1]
         seats = types.Array(numba.from_dtype(driver.seat_dtype(len(self.game.counters))), 2, "C")
         games = numba.from_dtype(driver.GameRow)[::1]
@@ -136,12 +140,15 @@ class Engine:
             whole[:, ::1],
             games,
             seats,
+            numba.from_dtype(driver.ArcRow)[::1],
+            whole[::1],
         )
         return self.compile(driver.play_blocks, signature)
 
     @property
-    def functions(self) -> tuple[Any, Any, Any, Any]:
-        return self.setup, self.legal, self.apply, self.score
+    def functions(self) -> tuple[Any, ...]:
+        """What the driver calls of the game."""
+        return self.setup, self.legal, self.apply, self.score, self.standings
 
 
 @cache

@@ -10,7 +10,7 @@ import numpy as np
 import psutil
 
 from . import driver
-from .frames import games_table, seats_table, write_parquet
+from .frames import arcs_table, games_table, seats_table, write_parquet
 from .plan import Cell, Part, Study
 from .precompile import compile_team
 from .runner import BlockPlayer
@@ -67,8 +67,9 @@ def _measure(study: Study, cell: Cell, part: Part, seconds: float) -> CellForeca
         """Play and write so many blocks: games, seconds, bytes."""
         rows, file, start = blocks * part.players, io.BytesIO(), time.perf_counter()
         play(0, games[:rows], seats[:rows])
-        for table in (games_table(study, part, games[:rows]), seats_table(study, part, games[:rows], seats[:rows])):
-            write_parquet(table, file)
+        write_parquet(games_table(study, part, games[:rows]), file)
+        write_parquet(seats_table(study, part, games[:rows], seats[:rows]), file)
+        write_parquet(arcs_table(study, part, play.take_arcs()), file)
         return rows, time.perf_counter() - start, file.tell()
 
     store(1)  # what a process does once does not count

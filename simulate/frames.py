@@ -40,6 +40,20 @@ _SEATS_START = {
     "win_share": pl.Float64,
 }
 
+_ARCS: dict[str, Any] = {
+    "variant": pl.String,
+    "players": pl.UInt8,
+    "game": pl.Int64,
+    "block": pl.Int64,
+    "turn": pl.Int32,
+    "seat": pl.UInt8,
+    "decisions": pl.Int32,
+    "options": pl.Int32,
+    "forced": pl.Int32,
+    "standings": pl.List(pl.Int32),
+}
+ARCS_SCHEMA = pl.Schema(_ARCS)
+
 
 def seats_schema(counters: tuple[str, ...]) -> pl.Schema:
     """The columns of `seats`: the common ones, then the game's counters."""
@@ -75,6 +89,17 @@ def seats_table(study: Study, part: Part, games: np.ndarray, seats: np.ndarray) 
         columns[name] = np.ascontiguousarray(flat["counters"][:, index])
     schema = seats_schema(study.game.counters)
     return pl.DataFrame({name: columns[name] for name in schema}, schema=schema)
+
+
+def arcs_table(study: Study, part: Part, rows: np.ndarray) -> pl.DataFrame:
+    """The `arcs` rows of a part, turn by turn, from the driver's records; `standings` by seat."""
+    columns: dict[str, Any] = {name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or ()}
+    columns["variant"] = _words([study.variants[part.variant].name], np.zeros(len(rows), np.uint8))
+    columns["players"] = np.full(len(rows), part.players, np.uint8)
+    columns["block"] = columns["game"] // part.players
+    columns["seat"] += 1
+    columns["standings"] = pl.Series(columns["standings"][:, : part.players].copy()).arr.to_list()
+    return pl.DataFrame({name: columns[name] for name in ARCS_SCHEMA}, schema=ARCS_SCHEMA)
 
 
 def _words(words: Any, codes: np.ndarray) -> pl.Series:

@@ -87,6 +87,8 @@ class Game:
     - legal(s, r, c): list the codes of the legal actions, at least one.
     - apply(s, r, action): play one; move on to the next decision or set `end_reason`.
     - score(s, r): at the end, fill `score`, `standing` (what ranks the seats) and `counters`.
+    - standings(s, r, now): put into `now[seat]` how far each seat is at the moment, more is better; it changes
+      nothing else. `standing_word` says in what.
     - redeal(s, r, seat): re-deal from the stream REDEAL whatever `seat` cannot see.
     - kinds(s, r, action): which of `action_kinds` a legal action is, as bits in their order; it changes nothing.
     """
@@ -101,6 +103,7 @@ class Game:
     legal: Callable[..., None]
     apply: Callable[..., None]
     score: Callable[..., None]
+    standings: Callable[..., None]
     redeal: Callable[..., None]
     parameters: type[Parameters]
     decisions: tuple[str, ...]  # kinds of decision, in words
@@ -112,6 +115,7 @@ class Game:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # printed variants
     preset_lines: Mapping[str, str] = field(default_factory=dict)  # one line of explanation each
     score_word: str = "points"
+    standing_word: str = "points"
     counter_words: Mapping[str, str] = field(default_factory=dict)  # counters as a reader calls them
     seat_counters: tuple[str, ...] = ()  # counters that reports also show seat by seat, beside the score
     counter_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # title -> counters shown together

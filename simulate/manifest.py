@@ -17,7 +17,7 @@ from .errors import FlocksimError
 if TYPE_CHECKING:
     from .plan import Study
 
-FORMAT = 2
+FORMAT = 3
 """Of the run folder; goes up when older folders can no longer be read."""
 MANIFEST = "manifest.json"
 _LARGEST = 64_000_000  # bytes; a study of thousands of cells takes a few of them
@@ -32,6 +32,7 @@ class _GameEntry(_Model):
     title: str
     version: int
     score_word: str = ""
+    standing_word: str = ""
     provenance: str = ""
 
 
@@ -209,6 +210,7 @@ def manifest(study: Study, complete: bool, timings: dict[str, Any]) -> dict[str,
             "title": game.title,
             "version": game.version,
             "score_word": game.score_word,
+            "standing_word": game.standing_word,
             "provenance": game.provenance,
         },
         "seed": study.seed,

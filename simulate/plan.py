@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from .bots import Strategy
 from .data_files import DataFile
 from .game import Game
@@ -91,6 +93,7 @@ class Study:
     at_most: int = 0  # of a study that stops when sure: most games per cell; `games` is then what comes between looks
     batches: int = 1  # ... and how often so many are played
     part_games: int = PART_GAMES
+    arcs: int = 0  # at most so many games of each cell have their course recorded, turn by turn
 
     def blocks(self, players: int) -> int:
         """How many blocks each cell with so many players has."""
@@ -113,6 +116,16 @@ class Study:
     def blocks_a_unit(self, players: int) -> int:
         """How many blocks are added up to one independent unit; the same after every batch."""
         return _up(self.looks * _up(self.games, players), MOST_UNITS)
+
+    def recorded(self, players: int, first: int, blocks: int) -> np.ndarray:
+        """Which of so many blocks from `first` on have the course of their games recorded, as yes or no.
+
+        They lie evenly among all blocks that there may be, whatever is played at a time, and are the same in every
+        variant: one of them a deal is as random as any.
+        """
+        every = self.after(self.looks).blocks(players)
+        some = min(every, _up(self.arcs, players))
+        return np.diff(np.arange(first, first + blocks + 1) * some // every) > 0
 
     def _batch(self, players: int) -> tuple[int, int]:
         """The blocks of a batch and of a part, whole units and whole parts."""
@@ -161,6 +174,7 @@ class Study:
             **self._who(),
             "games": self.games,
             "seed": self.seed,
+            "arcs": self.arcs,
             **({} if self.targets is None else {"targets": self.targets}),
             **({"stop": {"when": "decided", "at_most": self.at_most}} if self.at_most else {}),
         }

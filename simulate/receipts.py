@@ -1,6 +1,6 @@
 """The files of a stored part, and the receipt that makes it count.
 
-A part is a Parquet file in `games/`, one in `seats/` and, written last, a receipt in `parts/` with their checksums.
+A part is a Parquet file in each table's folder and, written last, a receipt in `parts/` with their checksums.
 A part without a receipt is not there; one whose files do not match its receipt is damaged, and says so before
 anything tries to decode it.
 """
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from .errors import FlocksimError
 
-TABLES = ("games", "seats")
+TABLES = ("games", "seats", "arcs")
 RECEIPTS = "parts"
 _NAME = re.compile(r"(?P<variant>.+)-(?P<players>\d+)p-(?P<number>\d{6,})")
 
@@ -60,7 +60,7 @@ def as_path(value: Any, what: str) -> Path:
 
 
 def receipt_text(folder: Path, name: PartName, run: str) -> str:
-    """The receipt of a part whose two files are in place. run: hash of the config that they were played by."""
+    """The receipt of a part whose files are in place. run: hash of the config that they were played by."""
     return (
         json.dumps({"part": str(name), "run": run, **{table: _checksum(name.table(folder, table)) for table in TABLES}})
         + "\n"

@@ -26,8 +26,11 @@ from .plan import Part, Study
 from .precompile import compile_team
 from .receipts import PartName
 from .store import RunFolder
+from .streams import MAX_SEATS
 from .watchdog import give_up, watching
 
+ARC_BLOCKS, ARC_TURNS = 16, 4096
+"""So many recorded blocks are played at a time, with room for so many turns at first."""
 MOST_LOSSES = 3
 """How often workers may be lost in a row before anything gets done."""
 CHUNK_SECONDS = 0.1  # how long a kernel runs before it looks whether it should stop
@@ -243,7 +246,7 @@ def play_part(study: Study, path: Path, part: Part, event: threading.Event | Non
             raise FlocksimError(f"{fault}; {_moment(study, path, part, fault.game)}") from None
     if stop.is_set() or (owner is None and not folder.is_still_this_study()):
         return 0
-    folder.write_part(part, games, seats)
+    folder.write_part(part, games, seats, player.take_arcs())
     return part.games
 
 
@@ -314,6 +317,9 @@ class _Playing(NamedTuple):
     games: np.ndarray
 
 
+NO_ARCS = np.zeros(0, driver.ArcRow)
+
+
 class BlockPlayer:
     """The compiled driver with everything it needs for one cell."""
 
@@ -336,23 +342,57 @@ class BlockPlayer:
             team.weights,
             study.seed,
         )
+        self._recorded = partial(study.recorded, part.players)
+        self._room, self._noted = new_records(driver.ArcRow, ARC_TURNS), [NO_ARCS]
+        self._now = np.zeros(MAX_SEATS, np.int64)
         self._members = np.array(variant.strategies or range(len(study.strategies)))
         self._line_ups = partial(line_ups, study.seed, part.players, strategies=len(self._members))
 
     def __call__(self, first: int, games: np.ndarray, seats: np.ndarray) -> None:
-        """Play blocks from `first` on into the rows of `games` and `seats`."""
-        who = self._members[self._line_ups(first=first, blocks=len(games) // seats.shape[1])]
-        self.play(first, who, games, seats)
+        """Play blocks from `first` on into the rows of `games` and `seats`, and note the turns of recorded ones."""
+        players = seats.shape[1]
+        who = self._members[self._line_ups(first=first, blocks=len(games) // players)]
+        recorded = self._recorded(first, len(who))
+        start = 0
+        while start < len(who):
+            same = np.flatnonzero(recorded[start:] != recorded[start])
+            end = start + int(same[0]) if len(same) else len(who)
+            end = min(end, start + ARC_BLOCKS) if recorded[start] else end
+            rows = slice(start * players, end * players)
+            play = self._play_recorded if recorded[start] else self.play
+            play(first + start, who[start:end], games[rows], seats[rows])
+            start = end
 
-    def play(self, first: int, who: np.ndarray, games: np.ndarray, seats: np.ndarray) -> None:
-        """The same with line-ups of one's own: (blocks, players) indices of strategies."""
+    def take_arcs(self) -> np.ndarray:
+        """The turns that were noted since this was last asked, an array of ArcRow."""
+        noted, self._noted = self._noted, [NO_ARCS]
+        return np.concatenate(noted)
+
+    def _play_recorded(self, first: int, who: np.ndarray, games: np.ndarray, seats: np.ndarray) -> None:
+        """Play, and note every turn; once more from the start, the same, where there was too little room."""
+        self._room.fill(0)
+        while not self.play(first, who, games, seats, self._room):
+            self._room = new_records(driver.ArcRow, 2 * len(self._room))
+            games["decisions"] = 0  # to the watchdog, games that are over
+        self._noted.append(self._room[self._room["turn"] > 0])
+
+    def play(
+        self, first: int, who: np.ndarray, games: np.ndarray, seats: np.ndarray, arcs: np.ndarray = NO_ARCS
+    ) -> bool:
+        """Play line-ups of one's own: (blocks, players) indices of strategies.
+
+        arcs: an array of ArcRow, zeros, for their turns if these are to be noted. False when it has too little room.
+        """
         speak(self._words)
         self._playing = playing = _Playing(first, who, games)
-        played = self._play(*self._front, first, who, as_records(games), as_records(seats))
+        played = self._play(*self._front, first, who, as_records(games), as_records(seats), as_records(arcs), self._now)
+        if played == driver.NO_ROOM:
+            return False
         if played < len(games):
             strategy, game = self._deciding(playing, played)
             raise Unchosen(self.team.trouble(strategy, self._rules), game)
         self._playing = None
+        return True
 
     # --- for the watchdog, from another thread ---
 

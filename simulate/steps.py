@@ -13,6 +13,7 @@ from .compiled import function_value, numba, types
 from .engine import Engine, engine_of
 from .layout import RUNNING
 from .search import decide
+from .streams import MAX_SEATS
 
 if TYPE_CHECKING:
     from .bots import Team
@@ -35,8 +36,8 @@ def _legal(function, states, rules, choices):
     function(states[0], rules[0], choices[0])
 
 
-def _with_number(function, states, rules, number):
-    function(states[0], rules[0], number)
+def _with_more(function, states, rules, more):
+    function(states[0], rules[0], more)
 
 
 def _kinds(function, states, rules, number):
@@ -97,6 +98,12 @@ class Steps:
     def kinds(self, states: np.ndarray, rules: np.ndarray, action: int) -> int:
         """Which of the game's kinds of action an action is, as bits."""
         return int(self._kinds_kernel(self._value_of(self._engine.kinds), states, rules, action))
+
+    def standings(self, states: np.ndarray, rules: np.ndarray) -> np.ndarray:
+        """How far each seat is, in as many places as a table may have seats."""
+        now = np.zeros(MAX_SEATS, np.int64)
+        self._standings_kernel(self._value_of(self._engine.standings), states, rules, now)
+        return now
 
     def finish(self, states: np.ndarray, seats: np.ndarray) -> None:
         """Rank the seats into an array of `driver.seat_dtype`."""
@@ -171,6 +178,13 @@ class Steps:
         return engine.compile(_kinds, signature)
 
     @cached_property
+    def _standings_kernel(self) -> Any:
+        engine, now = self._engine, types.int64[::1]
+        return engine.compile(
+            _with_more, types.void(types.FunctionType(engine.standings_type), engine.states, engine.rules, now)
+        )
+
+    @cached_property
     def _values(self) -> dict[str, Any]:
         engine = self._engine
         functions = {
@@ -192,7 +206,7 @@ class Steps:
             "finish": engine.compile(_finish, types.void(engine.states, seats)),
             "two": engine.compile(_two, types.void(value(engine.setup_type), *table)),
             "legal": engine.compile(_legal, types.void(value(engine.legal_type), *table, engine.choices)),
-            "with_number": engine.compile(_with_number, types.void(value(engine.apply_type), *table, whole)),
+            "with_number": engine.compile(_with_more, types.void(value(engine.apply_type), *table, whole)),
         }
 
     @cache  # noqa: B019 - steps live as long as the process

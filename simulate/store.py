@@ -26,7 +26,7 @@ _OURS = (
     *(RECEIPTS, *TABLES, "report.html", "report.md", "tables", "figures"),
     *("ladder.csv", "pairs.csv", "league.md"),
 )
-_FILES_OF = {"games": "*.parquet", "seats": "*.parquet", RECEIPTS: "*.json", "tables": "*.csv", "figures": "*.svg"}
+_FILES_OF = {**dict.fromkeys(TABLES, "*.parquet"), RECEIPTS: "*.json", "tables": "*.csv", "figures": "*.svg"}
 _TEMPORARY = ".tmp"
 _NOTE = ".note"
 
@@ -167,11 +167,13 @@ class RunFolder:
     def _stored(self, name: PartName) -> bool:
         return all(name.table(self.path, table).exists() for table in TABLES)
 
-    def write_part(self, part: Part, games: np.ndarray, seats: np.ndarray) -> None:
+    def write_part(self, part: Part, games: np.ndarray, seats: np.ndarray, arcs: np.ndarray) -> None:
         """Store a part: its receipt last, so that a part with a receipt is whole."""
-        from .frames import games_table, seats_table  # polars takes a moment to import: the first game is played by now
+        # polars takes a moment to import: the first game is played by now
+        from .frames import arcs_table, games_table, seats_table
 
         name = self.name(part)
+        self._write(name.table(self.path, "arcs"), arcs_table(self.study, part, arcs))
         self._write(name.table(self.path, "seats"), seats_table(self.study, part, games, seats))
         self._write(name.table(self.path, "games"), games_table(self.study, part, games))
         with writing(self.path):

@@ -207,6 +207,10 @@ class Table:
         """`state` as the player in `seat` (from 1) sees it, with '?' for what is hidden."""
         return self._told(self.states[0], seat)
 
+    def standings(self) -> list[int]:
+        """How far each seat is at the moment, seat 1 first, in what the game's `standing_word` says."""
+        return [int(far) for far in self.steps.standings(self.states, self.rules)[: self.players]]
+
     def end(self) -> dict[str, Any] | None:
         """How the game ended and who ranks where; None while it runs."""
         if not self.over:

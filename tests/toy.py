@@ -76,6 +76,12 @@ def score(s, rules):
 
 
 @kernel
+def standings(s, rules, now):
+    for seat in range(s.players):
+        now[seat] = s.roll[seat]
+
+
+@kernel
 def redeal(s, rules, seat):
     pass
 
@@ -142,6 +148,8 @@ TOY = Game(
     legal=legal,
     apply=apply,
     score=score,
+    standings=standings,
+    standing_word="pips",
     redeal=redeal,
     kinds=kinds,
     action_kinds={"die-a": "takes die A", "die-b": "takes die B"},

@@ -33,7 +33,7 @@ _NOT_PLAIN = re.compile(r"INTERVAL|BLOB|BIT|BIGNUM|VARINT|UNION|DATE|TIME|VARIAN
 @click.argument("query")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="Output format.")
 def sql(folder: Path, query: str, form: str) -> None:
-    """Run a DuckDB query over a run's tables, `games` and `seats`, and its `verdicts`.
+    """Run a DuckDB query over a run's tables, `games`, `seats` and `arcs`, and its `verdicts`.
 
     Example: flocksim sql results/flock-together-variants "SELECT variant, avg(turns) FROM games GROUP BY ALL"
     """

@@ -301,3 +301,76 @@ def test_places(catches: Run) -> None:
         ("left", 2, 4, 2, 4, 4, 8, 1),
         ("right", 2, 4, 1 + 2, 1 + 4, 2 + 4, 8, 1),
     ]
+
+
+# --- recorded games ---
+
+# Block 0: seat 1 leads, then both, then seat 2, who wins; both are level, and both win. Block 1: seat 1 leads and wins.
+RECORDED = [
+    Game(("a", "b"), (2,), 3, course=((1, 0), (2, 2), (2, 3))),
+    Game(("b", "a"), (1, 2), 3, rotation=1, course=((0, 0), (1, 1), (2, 2))),
+    Game(("a", "b"), (1,), 2, block=1, course=((2, 0), (3, 1))),
+]
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+    with load(write_run(tmp_path_factory.mktemp("recorded") / "run", RECORDED, parts=2)) as opened:
+        yield opened
+
+
+def test_lead_changes(recorded: Run) -> None:
+    columns = "units games total total_total total_games games_games differing"
+    assert rows(recorded, "lead_changes", columns) == [(2, 3, 1, 1, 1 * 2, 4 + 1, 1)]
+
+
+def test_arc_curve(recorded: Run) -> None:
+    """Half-time is after turn 2 of 3, and after turn 1 of 2."""
+    columns = "measure units games total total_total total_games games_games"
+    assert rows(recorded, "arc_curve", columns, "tenth == 5") == [
+        ("alone", 2, 3, 1, 1, 1, 4 + 1),
+        ("auc", 2, 2, 1 + 2, 1 + 4, 1 + 2, 1 + 1),
+        ("runaway", 1, 1, 2520, 2520**2, 2520, 1),
+    ]
+    assert rows(recorded, "arc_curve", columns, "tenth == 10 and measure == 'runaway'") == [
+        ("runaway", 2, 2, 2 * 2520, 2 * 2520**2, 2 * 2520, 2),
+    ]
+
+
+def test_comebacks(recorded: Run) -> None:
+    columns = "deficit upto units games total"
+    assert rows(recorded, "comebacks", columns) == [(2, 2, 1, 1, 0)]
+
+
+def test_branching(recorded: Run) -> None:
+    """Two decisions a turn: one forced, the other with turn + 1 actions."""
+    columns = "measure units games total total_total total_games games_games"
+    block, other = 2 * (3 + 4 + 5), 3 + 4
+    assert rows(recorded, "branching", columns, "tenth == 0") == [
+        ("forced", 2, 16, 8, 36 + 4, 6 * 12 + 2 * 4, 144 + 16),
+        ("options", 2, 16, block + other, block**2 + other**2, block * 12 + other * 4, 144 + 16),
+    ]
+    assert rows(recorded, "branching", "tenth games", "tenth > 0 and measure == 'forced'") == [
+        (4, 4),
+        (5, 2),
+        (7, 4),
+        (10, 6),
+    ]
+
+
+def test_lengths(run: Run) -> None:
+    columns = "unit turns won games"
+    assert rows(run, "lengths", columns, variant="standard", players=2) == [
+        (0, 10, True, 1), (0, 14, True, 1), (1, 12, False, 1), (1, 20, False, 1),
+    ]  # fmt: skip
+
+
+def test_arc_turns(recorded: Run) -> None:
+    asked = {"variant": "standard", "players": 2, "games": 2}
+    found = rows(recorded, "arc_turns", "game unit turn turns seat s1 s2 w1 w2", **asked)
+    assert found[:3] == [
+        (0, 0, 1, 3, 1, 1, 0, 0, 2520), (0, 0, 2, 3, 2, 2, 2, 0, 2520), (0, 0, 3, 3, 1, 2, 3, 0, 2520),
+    ]  # fmt: skip
+    assert [row[0] for row in found] == [0, 0, 0, 1, 1, 1]
+    assert found[-1][-2:] == (1260, 1260)
+    assert recorded.frame("arc_turns", **asked).s3.isna().all()

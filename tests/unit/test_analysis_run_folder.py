@@ -25,6 +25,10 @@ GAMES = {
     "turns": pl.Int32, "rounds": pl.Int32, "decisions": pl.Int32, "end_reason": pl.String, "winners": pl.UInt8,
     "margin": pl.Int32, "digest": pl.UInt64,
 }  # fmt: skip
+ARCS = {
+    "variant": pl.String, "players": pl.UInt8, "game": pl.Int64, "block": pl.Int64, "turn": pl.Int32, "seat": pl.UInt8,
+    "decisions": pl.Int32, "options": pl.Int32, "forced": pl.Int32, "standings": pl.List(pl.Int32),
+}  # fmt: skip
 SEATS = {
     "variant": pl.String, "players": pl.UInt8, "game": pl.Int64, "block": pl.Int64, "rotation": pl.UInt8,
     "seat": pl.UInt8, "strategy": pl.String, "score": pl.Int32, "rank": pl.UInt8, "win_share": pl.Float64,
@@ -46,6 +50,7 @@ class Game:
     digest: int | None = None
     variant: str = "standard"
     caught: tuple[int, ...] = ()  # by seat; the number of the seat if not given
+    course: tuple[tuple[int, ...], ...] = ()  # standings by seat after each turn; nothing: not recorded
 
 
 def write_run(path: Path, games: Sequence[Game], parts: int = 1, **changes: Any) -> Path:
@@ -53,7 +58,7 @@ def write_run(path: Path, games: Sequence[Game], parts: int = 1, **changes: Any)
     cells: dict[tuple[str, int], list[Game]] = {}
     for game in games:
         cells.setdefault((game.variant, len(game.strategies)), []).append(game)
-    for folder in ("games", "seats", "parts"):
+    for folder in ("games", "seats", "arcs", "parts"):
         (path / folder).mkdir(parents=True)
     for (variant, players), mine in cells.items():
         for part, chunk in enumerate(np.array_split(np.arange(len(mine)), parts)):
@@ -61,6 +66,7 @@ def write_run(path: Path, games: Sequence[Game], parts: int = 1, **changes: Any)
             rows = [(int(place), mine[place]) for place in chunk]
             _games(variant, players, rows).write_parquet(name.table(path, "games"))
             _seats(variant, players, rows).write_parquet(name.table(path, "seats"))
+            _arcs(variant, players, rows).write_parquet(name.table(path, "arcs"))
             sign(path, name)
     write_manifest(path, _manifest(path.name, cells) | changes)
     return path
@@ -99,6 +105,16 @@ def _seats(variant: str, players: int, rows: list[tuple[int, Game]]) -> pl.DataF
         for seat, strategy in enumerate(game.strategies, 1)
     ]  # fmt: skip
     return pl.DataFrame(made, schema=SEATS, orient="row")
+
+
+def _arcs(variant: str, players: int, rows: list[tuple[int, Game]]) -> pl.DataFrame:
+    """Two decisions a turn, the first without a choice, the second with as many as the turn's number and one."""
+    made = [
+        (variant, players, place, game.block, turn, (turn - 1) % players + 1, 2, 2 + turn, 1, list(standings))
+        for place, game in rows
+        for turn, standings in enumerate(game.course, 1)
+    ]
+    return pl.DataFrame(made, schema=ARCS, orient="row")
 
 
 def _manifest(name: str, cells: dict[tuple[str, int], list[Game]]) -> dict[str, Any]:
@@ -286,7 +302,7 @@ def test_manifest_that_no_reader_survives(folder: Path, text: str) -> None:
     assert "manifest.json: " in fails(folder)
 
 
-@pytest.mark.parametrize("table", ["games", "seats"])
+@pytest.mark.parametrize("table", ["games", "seats", "arcs"])
 def test_any_flipped_bit_is_noticed_before_anything_is_decoded(folder: Path, table: str) -> None:
     part = folder / table / "standard-2p-000001.parquet"
     whole = part.read_bytes()
@@ -306,21 +322,23 @@ def test_edited_values_are_noticed(folder: Path) -> None:
 
 def test_a_part_under_another_name_is_noticed(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "run", [*PAIR, Game(("a", "b", "a"), (1,))])
-    for table in ("games", "seats"):
+    for table in ("games", "seats", "arcs"):
         (folder / table / "standard-2p-000000.parquet").write_bytes(
             (folder / table / "standard-3p-000000.parquet").read_bytes()
         )
     assert "standard-2p-000000.parquet: damaged or edited" in fails(folder)
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"run": "c0ffee"}', '{"run": "c0ffee", "games": 1, "seats": 2}'])
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"run": "c0ffee"}', '{"run": "c0ffee", "games": 1, "seats": 2, "arcs": 3}']
+)
 def test_damaged_receipt(folder: Path, text: str) -> None:
     (folder / "parts" / "standard-2p-000001.json").write_text(text)
     assert "damaged" in fails(folder)
 
 
 def test_parts_that_changed_places_are_noticed(folder: Path) -> None:
-    for table, suffix in (("games", "parquet"), ("seats", "parquet"), ("parts", "json")):
+    for table, suffix in (("games", "parquet"), ("seats", "parquet"), ("arcs", "parquet"), ("parts", "json")):
         one, other = (folder / table / f"standard-2p-00000{number}.{suffix}" for number in (0, 1))
         other.write_bytes(one.read_bytes())
     assert "of another part ('standard-2p-000000')" in fails(folder)

@@ -152,6 +152,23 @@ def test_redealing_leaves_a_seat_what_it_sees(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_standings_are_those_of_the_table_and_change_nothing(name):
+    game = GAMES[name]
+    players = game.seats[1]
+    table = Table(game, game.parameters.build(players), players)
+    table.deal(seed=8)
+    seen = []
+    for step in random_steps(table, 8):
+        before = step.copy()
+        seen.append(step.standings())
+        assert len(seen[-1]) == players
+        assert before.state() == step.state()
+        assert before.copy().standings() == seen[-1]
+    assert game.standing_word
+    assert min(map(min, seen)) >= 0
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_copies_are_independent(name):
     game = GAMES[name]
     table = Table(game, game.parameters.build(2), 2)

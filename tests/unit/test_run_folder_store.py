@@ -12,9 +12,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 from flocksim.simulate.errors import FlocksimError
-from flocksim.simulate.frames import GAMES_SCHEMA, seats_schema
+from flocksim.simulate.frames import ARCS_SCHEMA, GAMES_SCHEMA, seats_schema
 from flocksim.simulate.manifest import manifest_text
 from flocksim.simulate.plan import Study, Variant
+from flocksim.simulate.receipts import TABLES
 from flocksim.simulate.runner import Progress, play_part, run_study
 from flocksim.simulate.store import RunFolder, write_atomically
 
@@ -30,6 +31,7 @@ STUDY = Study(
     games=120,
     seed=11,
     part_games=60,
+    arcs=50,
 )
 
 
@@ -66,6 +68,54 @@ def test_a_run_holds_every_game_once(played):
     assert shares["win_share"].round(9).unique().to_list() == [1.0]
 
 
+def test_a_sample_of_games_has_its_course_recorded(played):
+    arcs = pl.read_parquet(played / "arcs" / "*.parquet").sort("variant", "players", "game", "turn")
+    games = pl.read_parquet(played / "games" / "*.parquet")
+    seats = pl.read_parquet(played / "seats" / "*.parquet")
+    assert arcs.schema == ARCS_SCHEMA
+    for _, cell in arcs.group_by("variant", "players"):
+        players = cell["players"][0]
+        blocks = cell["block"].unique().sort()
+        assert len(blocks) == -(-50 // players)  # whole blocks
+        assert blocks.diff().max() - blocks.diff().min() <= 1  # evenly among all of them
+        assert cell["game"].n_unique() == players * len(blocks)
+    assert arcs.filter(variant="higher")["block"].to_list() == arcs.filter(variant="standard")["block"].to_list()
+    turns = arcs.group_by("variant", "players", "game").agg(
+        pl.len().alias("turns"), pl.col("turn"), pl.sum("decisions"), pl.col("standings").last()
+    )
+    whole = turns.join(games, on=["variant", "players", "game"])
+    assert whole["turns"].to_list() == whole["turns_right"].to_list()
+    assert (whole["decisions"] == whole["decisions_right"]).all()
+    assert all(row == list(range(1, len(row) + 1)) for row in whole["turn"].to_list())
+    scores = seats.sort("seat").group_by("variant", "players", "game").agg(pl.col("score"))
+    ends = turns.join(scores, on=["variant", "players", "game"])
+    assert ends["standings"].to_list() == ends["score"].to_list()
+    assert set(arcs["options"]) == {2}
+    assert set(arcs["forced"]) == {0}
+    assert (arcs["seat"] == arcs["turn"]).all()
+
+
+@pytest.mark.parametrize(("arcs", "recorded"), [(0, 0), (1, 3), (10**6, 120)])
+def test_as_many_courses_are_recorded_as_are_asked_for(tmp_path, arcs, recorded):
+    study = dataclasses.replace(STUDY, players=(3,), variants=(STANDARD,), arcs=arcs)
+    run_study(study, tmp_path, jobs=1)
+    assert pl.read_parquet(tmp_path / "arcs" / "*.parquet")["game"].n_unique() == recorded
+
+
+def test_recording_changes_no_row_of_games_and_seats(played, tmp_path):
+    run_study(dataclasses.replace(STUDY, arcs=0), tmp_path / "plain", jobs=1)
+    plain, recorded = files(tmp_path / "plain"), files(played)
+    assert {name for name in recorded if recorded[name] != plain[name]} == {
+        name for name in recorded if name.startswith("arcs")
+    }
+
+
+def test_games_longer_than_there_is_room_for_are_recorded_whole(played, tmp_path, monkeypatch):
+    monkeypatch.setattr("flocksim.simulate.runner.ARC_TURNS", 5)
+    run_study(STUDY, tmp_path / "small", jobs=1)
+    assert files(tmp_path / "small") == files(played)
+
+
 def test_games_are_rounded_up_to_whole_blocks(tmp_path):
     study = dataclasses.replace(STUDY, games=100)
     run_study(study, tmp_path, jobs=1)
@@ -83,8 +133,8 @@ def test_workers_do_not_change_a_byte(played, tmp_path, jobs):
 
 def test_part_size_does_not_change_a_row(played, tmp_path):
     run_study(dataclasses.replace(STUDY, part_games=1000), tmp_path / "big", jobs=1)
-    for table in ("games", "seats"):
-        order = ["variant", "players", "game"] + (["seat"] if table == "seats" else [])
+    for table, also in (("games", []), ("seats", ["seat"]), ("arcs", ["turn"])):
+        order = ["variant", "players", "game", *also]
         small, big = (
             pl.read_parquet(folder / table / "*.parquet").sort(order) for folder in (played, tmp_path / "big")
         )
@@ -198,7 +248,7 @@ def damage(path: Path, how: str) -> None:
         pl.DataFrame({"a": [1]}).write_parquet(path)
 
 
-@pytest.mark.parametrize("table", ["games", "seats"])
+@pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("how", ["truncated", "empty", "another part", "foreign"])
 def test_a_damaged_part_is_named(played, table, how):
     path = played / table / "standard-2p-000001.parquet"
@@ -307,7 +357,7 @@ def test_fresh_leaves_other_files_beside_the_tables(played):
 
 def test_a_worker_that_outlived_its_run_stores_nothing(tmp_path):
     part = next(iter(STUDY.parts()))
-    for table in ("games", "seats"):
+    for table in TABLES:
         (tmp_path / table).mkdir()
     nobody = 2**30  # no process has this id
     assert play_part(STUDY, tmp_path, part, None, nobody) == 0

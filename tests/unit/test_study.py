@@ -55,6 +55,23 @@ def test_a_good_config_becomes_a_study(tmp_path):
     assert study.total_games == 2 * (100 + 100)
 
 
+def test_a_study_records_the_course_of_some_games(tmp_path):
+    assert load_study(write(tmp_path, GOOD)).arcs == 2_000
+    none, many = (load_study(write(tmp_path, changed("seed: 5", f"seed: 5\narcs: {arcs}"))) for arcs in ("0", "1e4"))
+    assert (none.arcs, many.arcs) == (0, 10_000)
+    assert none.hash() != many.hash() == make_study(many.config()).hash()
+
+
+def test_recorded_blocks_lie_evenly_and_do_not_depend_on_how_far_a_study_is(tmp_path):
+    stopping = "games: 200\narcs: 400\nstop: {when: decided, at_most: 4_000}"
+    study = load_study(write(tmp_path, changed("games: 100", stopping)))
+    blocks = study.after(study.looks).blocks(4)
+    recorded = study.recorded(4, 0, blocks)
+    assert recorded.sum() == 100
+    assert (study.after(3).recorded(4, 0, 100) == recorded[:100]).all()
+    assert (study.recorded(4, 33, 50) == recorded[33:83]).all()
+
+
 def test_a_variant_may_be_kept_to_some_player_counts(tmp_path):
     study = load_study(write(tmp_path, changed("hand_size: 6", "hand_size: 6, players: 4")))
     assert [(cell.variant, cell.players) for cell in study.cells()] == [(0, 2), (0, 4), (1, 4)]
@@ -202,6 +219,12 @@ BAD = {
         "seed: 5",
         "seed: 5\nstop: {at_most: 900, wen: decided}",
         [":11", "stop", "did you mean 'when'"],
+    ),
+    "arcs": ("seed: 5", "seed: 5\narcs: -1", [":11", "arcs", "-1", "a whole number from 0 to 1e6"]),
+    "target on courses that are not recorded": (
+        "seed: 5",
+        "seed: 5\narcs: 0\ntargets: {runaway: 60}",
+        [":12", "targets.runaway", "arcs: 0"],
     ),
     "target unknown": ("seed: 5", "seed: 5\ntargets: {sets: 5}", [":11", "targets.sets", "did you mean 'seats'"]),
     "target without its unit's form": (

@@ -98,3 +98,14 @@ def test_one_point_is_singular():
     assert wanted({**change, "most": 0.02}) == "the gap between seats: at most 2 points more than in the baseline"
     seats = {"target": "seats", "least": -0.01, "most": 0.01}
     assert wanted(seats) == "every seat within ±1 point of its fair share"
+
+
+def test_targets_on_the_course_of_games_are_a_band_and_a_share() -> None:
+    found = of({"lead_changes": [2, "any"], "runaway": 60})
+    assert (found["lead_changes"].least, found["lead_changes"].most) == (2, math.inf)
+    assert (found["runaway"].least, found["runaway"].most) == (-math.inf, 0.6)
+    assert set(of({"runaway": 60, "lead_changes": [1, 2]}, players=1)) == {"unfinished"}
+    with pytest.raises(TargetError, match="band"):
+        of({"lead_changes": 3})
+    with pytest.raises(TargetError, match="runaway"):
+        of({"changes": {"runaway": 3}})

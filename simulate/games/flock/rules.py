@@ -299,5 +299,12 @@ def sum_up(s, rules, seat):
 
 
 @kernel
+def standings(s, rules, now):
+    """VP so far."""
+    for seat in range(s.players):
+        now[seat] = s.vp[seat]
+
+
+@kernel
 def redeal(s, rules, seat):
     """Every seat sees everything."""

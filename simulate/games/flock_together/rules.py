@@ -332,6 +332,19 @@ def has_won(collection, rules):
 
 
 @kernel
+def standings(s, rules, now):
+    """Cards that count towards the nearer win, all it takes less those that are missing (Winning the game)."""
+    nearest = min(rules.win_species, rules.win_sets * rules.win_set_size)
+    for seat in range(s.players):
+        species = how_many(at_least(s.collection_word[seat], ONES))
+        missing = 0
+        for size in range(rules.win_set_size):
+            large = how_many(at_least(s.collection_word[seat], ONES * np.uint64(size + 1)))
+            missing += max(0, rules.win_sets - large)
+        now[seat] = nearest - min(missing, rules.win_species - species)
+
+
+@kernel
 def end_round(s, rules):
     """All hands to the discard; the one who emptied theirs deals and leads, if there are cards (T8, T13)."""
     s.counters[s.seat, ROUNDS_ENDED] += 1

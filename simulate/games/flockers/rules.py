@@ -400,6 +400,13 @@ def score(s, rules):
         score_solo(s, rules)
 
 
+@kernel
+def standings(s, rules, now):
+    """The card of the path that each token stands on."""
+    for seat in range(s.players):
+        now[seat] = s.distance[seat]
+
+
 # --- hidden information ---
 
 

@@ -1,7 +1,7 @@
 """4 the Birds. README.md cites the rulebook."""
 
 from ...game import BoardMap, Game
-from . import kinds, rules, set_up, state
+from . import flocks, kinds, rules, set_up, state
 from .board import flock_places
 from .parameters import PRESET_LINES, PRESETS, FourTheBirdsParameters
 from .prose import COUNTER_GROUPS, COUNTER_WORDS, USES, WIN_KINDS, FourTheBirdsWords
@@ -17,6 +17,7 @@ GAME = Game(
     legal=rules.legal,
     apply=rules.apply,
     score=rules.score,
+    standings=flocks.standings,
     redeal=rules.redeal,
     kinds=kinds.kinds,
     action_kinds=kinds.ACTION_KINDS,
@@ -27,6 +28,7 @@ GAME = Game(
     presets=PRESETS,
     preset_lines=PRESET_LINES,
     score_word="wins",
+    standing_word="birds in one square or line",
     counter_words=COUNTER_WORDS,
     counter_groups=COUNTER_GROUPS,
     uses=USES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...compiled import kernel
-from .state import NOWHERE
+from .state import CELLS, NOWHERE
 
 SQUARE, ACROSS, DOWN_LEFT, DOWN, DOWN_RIGHT = range(5)
 SHAPES = ("square", "line across", "line down left", "line down", "line down right")
@@ -42,3 +42,26 @@ def find_flock(s, rules, seat):
             shapes >>= 1
             shape += 1
     return NOWHERE, SQUARE
+
+
+@kernel
+def standings(s, rules, now):
+    """Most birds of each seat on the four spots of one square or line."""
+    now[:] = 0
+    for spot in range(CELLS):
+        shapes, shape = np.int64(rules.shapes[spot]), SQUARE
+        while shapes:
+            if shapes & 1:
+                for seat in range(s.players):
+                    now[seat] = max(now[seat], birds_on(s, seat + 1, spot, shape))
+            shapes >>= 1
+            shape += 1
+
+
+@kernel
+def birds_on(s, piece, spot, shape):
+    """How many of a shape's four spots birds like this one hold."""
+    held = np.int64(s.on[spot] == piece)
+    for other in range(3):
+        held += s.on[spot + OFFSETS[shape, other]] == piece
+    return held
