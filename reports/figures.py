@@ -193,6 +193,12 @@ def variant_strategies(table: pd.DataFrame) -> Figure:
 
 
 @styled
+def counters(table: pd.DataFrame, label: str) -> Figure:
+    """Means of counters (`counter`, `mean`, `low`, `high`); a panel per player count, hues are variants."""
+    return _dots(table, Dots("players", "counter", "variant", "mean", "low", "high", label, 1.0))
+
+
+@styled
 def length(means: pd.DataFrame, spread: pd.DataFrame, band: Band | None = None) -> Figure:
     """Turns of a game: the middle half and the middle 80 %, the median, and the mean with its interval."""
     table = spread.merge(means[means.measure == "turns"].drop(columns="games"), on=["variant", "players"])
