@@ -32,7 +32,7 @@ def _section(results: Results, chart: dict[str, Any], table: pd.DataFrame) -> Se
     caption = f"{chart['unit'][0].upper()}{label[1:]}; lines are 95 % intervals.{note}"
     drawn = picture(chart["key"], lambda: figures.counters(shown, label), _alt(table, chart), caption, ("counters",))
     sentences = [text for text in (_most(results, chart, table), *_changes(results, chart)) if text]
-    return Section(chart["key"], chart["title"], sentences, [drawn], [_grid(table, chart, label)], [_NOTE])
+    return Section(chart["key"], chart["title"], sentences, [drawn], [_grid(shown, chart, label)], [_NOTE])
 
 
 _NOTE = (
@@ -89,15 +89,16 @@ def _changes(results: Results, chart: dict[str, Any]) -> list[str]:
 
 
 def _grid(table: pd.DataFrame, chart: dict[str, Any], label: str) -> Grid:
+    """A row a player count and counter, a column a variant."""
+    variants = list(dict.fromkeys(table.variant))
+    means = {(row["variant"], row["players"], row["counter"]): row for row in records(table)}
     rows = []
-    for (variant, players), case in table.groupby(["variant", "players"], sort=False):
-        by = {row["counter"]: row for row in records(case)}
-        cells = (by[name] for name in chart["counters"].values())
-        rows.append([str(variant), str(players), *(f"{number(row['mean'], half(row))} ±{_half(row)}" for row in cells)])
-    rows.sort(key=lambda row: list(dict.fromkeys(table.variant)).index(row[0]))
-    columns = ["variant", "players", *chart["counters"].values()]
-    return Grid("all_counters", f"{label[0].upper()}{label[1:]}", columns, rows, 2, len(rows) > LONG)
+    for players in sorted(set(table.players)):
+        for name in chart["counters"].values():
+            cells = [means.get((variant, players, name)) for variant in variants]
+            rows.append([str(players), name, *(_mean(row) if row else "–" for row in cells)])
+    return Grid("all_counters", f"{label[0].upper()}{label[1:]}", ["players", "", *variants], rows, 2, len(rows) > LONG)
 
 
-def _half(row: dict[str, Any]) -> str:
-    return number(half(row), half(row))
+def _mean(row: dict[str, Any]) -> str:
+    return f"{number(row['mean'], half(row))} ±{number(half(row), half(row))}"

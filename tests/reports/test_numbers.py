@@ -116,10 +116,11 @@ def check_changes(asked: Asked) -> None:
 
 
 def check_charts(asked: Asked) -> None:
-    for row in asked.grid("all_counters").rows:
-        for counter, text in zip(("laid", "caught"), row[2:], strict=True):
-            query = f"SELECT avg({counter}) FROM seats WHERE variant = ? AND players = ?"
-            assert says(text, asked.one(query, row[0], int(row[1]))), row
+    grid = asked.grid("all_counters")
+    for row in grid.rows:
+        for variant, text in zip(grid.columns[2:], row[2:], strict=True):
+            query = f"SELECT avg({ {'L': 'laid', 'C': 'caught'}[row[1]] }) FROM seats WHERE variant = ? AND players = ?"
+            assert says(text, asked.one(query, variant, int(row[0]))), row
 
 
 def check_sentences(asked: Asked) -> None:

@@ -325,8 +325,8 @@ def test_a_game_offers_sections_of_its_own(tmp_path: Path) -> None:
         "slow against std: clearly more of L.",
     ]
     (grid,) = section.grids
-    assert grid.columns == ["variant", "players", "L", "C"]
-    assert [row[:2] for row in grid.rows] == [["std", "2"], ["std", "3"], ["slow", "2"], ["slow", "3"]]
+    assert grid.columns == ["players", "", "std", "slow"]
+    assert [row[:2] for row in grid.rows] == [["2", "L"], ["2", "C"], ["3", "L"], ["3", "C"]]
     assert (section.pictures[0].name, section.pictures[0].queries) == ("cards", ("counters",))
 
 
@@ -361,3 +361,15 @@ def test_every_figure_names_its_sql(made: list[Section], usual: Results) -> None
         for name in picture.queries:
             assert f'href="#sql-{name}"' in text
             assert text.count(f'id="sql-{name}"') == 1
+
+
+def test_a_page_that_would_be_too_large_is_made_smaller(usual: Results, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = render(usual)
+    assert 'class="both"' in whole
+    monkeypatch.setattr("flocksim.reports.render.LARGEST", len(whole.encode()) - 1)
+    smaller = render(usual)
+    assert 'class="both"' not in smaller
+    assert smaller.count("<tr") == whole.count("<tr")
+    monkeypatch.setattr("flocksim.reports.render.FITS", ((400, True), (3, False)))
+    assert render(usual).count("<tr") < whole.count("<tr")
+    assert "The first 3 of" in render(usual)
