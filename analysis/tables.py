@@ -60,6 +60,8 @@ class Results:
     """The same for a lone player: share of games won."""
     counters: pd.DataFrame
     """variant, players, strategy, counter, games, mean, low, high."""
+    all_counters: pd.DataFrame
+    """The same of all seats together."""
     seat_counters: pd.DataFrame
     """The same by seat."""
     variant_counters: pd.DataFrame
@@ -158,6 +160,7 @@ def _summarise(run: Run, targets: Targets | None) -> Results:
         endings=_endings(order(run.frame("endings")), cells),
         margins=_margins(order(run.frame("margins")), cells),
         counters=_means(order(_by(counted, "strategy")), cells),
+        all_counters=_means(order(_by(counted, "")), cells),
         seat_counters=_means(order(_by(counted, "seat")), cells),
         variant_counters=details["variant_counters"],
         uses=_uses(run, order, cells),
@@ -199,8 +202,10 @@ def _asked(run: Run, order: Order, cells: pd.DataFrame, same: pd.DataFrame) -> d
 
 
 def _by(table: pd.DataFrame, who: str) -> pd.DataFrame:
-    """The rows of a table that are told by `who`, strategy or seat."""
-    return table[table[who].notna()].drop(columns="seat" if who == "strategy" else "strategy")
+    """The rows of a table that are told by `who`: 'strategy', 'seat', or '' for all seats together."""
+    told = {"strategy": table.strategy.notna(), "seat": table.seat.notna()}
+    rows = told[who] if who else ~(told["strategy"] | told["seat"])
+    return table[rows].drop(columns=[name for name in told if name != who])
 
 
 def _baseline(run: Run) -> str:

@@ -46,6 +46,11 @@ def exact(share: float) -> str:
     return f"{share * 100:.1f}".removesuffix(".0") + " %"
 
 
+def whole_percent(share: float) -> str:
+    """A share in whole percent: 0.254 -> '25 %', with a real minus sign."""
+    return f"{round(share * 100)} %".replace("-", "\N{MINUS SIGN}")
+
+
 def signed(value: float, half: float = math.nan) -> str:
     """`+1.2` or `-1.2` with a real minus sign; zero has no sign."""
     text = number(value, half)

@@ -9,7 +9,7 @@ from typing import Any
 from flocksim.analysis.compare import Comparison
 from flocksim.analysis.estimates import SHARES
 from flocksim.analysis.rows import records
-from flocksim.analysis.words import count, interval, number, signed
+from flocksim.analysis.words import count, interval, number, signed, whole_percent
 
 from .comparisons import MEASURE_WORDS
 
@@ -49,7 +49,7 @@ def _row(row: Mapping[str, Any]) -> list[str]:
         signed(row["difference"] * scale, half) + (" *" if row["clear"] else ""),
         interval(row["low"] * scale, row["high"] * scale),
         signed(size, 0.02) if math.isfinite(size) else "–",
-        f"{saved * 100:.0f} %".replace("-", "\N{MINUS SIGN}") if math.isfinite(saved) else "–",
+        whole_percent(saved) if math.isfinite(saved) else "–",
     ]  # fmt: skip
 
 

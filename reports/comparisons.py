@@ -10,7 +10,7 @@ from flocksim.analysis.estimates import SHARES
 from flocksim.analysis.rows import records
 from flocksim.analysis.statistics import MIN_PAIRS
 from flocksim.analysis.tables import Results
-from flocksim.analysis.words import interval, listed, number, signed
+from flocksim.analysis.words import interval, listed, number, signed, whole_percent
 
 from . import figures
 from .parts import LONG, STAR, Grid, Section, alternative, at_most_six, half, picture, said
@@ -113,7 +113,7 @@ def _grid(table: pd.DataFrame, name: str, key: str, caption: str) -> Grid:
                 *(number(row["baseline"] * scale, wide), number(row["value"] * scale, wide)),
                 signed(row["difference"] * scale, wide) + (" *" if row["claim"] else ""),
                 interval(row["low"] * scale, row["high"] * scale),
-                f"{saved * 100:.0f} %".replace("-", "\N{MINUS SIGN}") if pd.notna(saved) else "–",
+                whole_percent(saved) if pd.notna(saved) else "–",
             ]
         )
     return Grid(name, caption, columns, rows, 3, len(table) > LONG)

@@ -193,6 +193,12 @@ def variant_strategies(table: pd.DataFrame) -> Figure:
 
 
 @styled
+def counters(table: pd.DataFrame, label: str) -> Figure:
+    """Means of counters (`counter`, `mean`, `low`, `high`); a panel per player count, hues are variants."""
+    return _dots(table, Dots("players", "counter", "variant", "mean", "low", "high", label, 1.0))
+
+
+@styled
 def length(means: pd.DataFrame, spread: pd.DataFrame, band: Band | None = None) -> Figure:
     """Turns of a game: the middle half and the middle 80 %, the median, and the mean with its interval."""
     table = spread.merge(means[means.measure == "turns"].drop(columns="games"), on=["variant", "players"])
@@ -329,8 +335,9 @@ def _grid(
     """
     columns, lines = min(panels, page().columns), math.ceil(panels / page().columns)
     longest = max((len(str(handle.get_label())) for handle in handles), default=0)
-    entries = max(1, int((page().width - 0.1) / (0.55 + 0.068 * longest)))
-    above = 0.12 + 0.19 * math.ceil(len(handles) / entries)
+    entries = max(1, int((page().width - 0.1) / (0.5 + 0.062 * longest)))
+    rows = math.ceil(len(handles) / entries)
+    above = 0.12 + 0.19 * rows
     left = 0.12 + 0.075 * max(len(short(name, page().letters)) for name in names)
     gap, width = 0.52, page().width
     below = 0.5 if label else 0.3
@@ -349,7 +356,7 @@ def _grid(
     for axis in flat[max(panels - columns, 0) : panels]:
         axis.set_xlabel(label)
     if handles:
-        figure.legend(handles=handles, loc="upper left", ncols=entries, borderaxespad=0.2)
+        figure.legend(handles=handles, loc="upper left", ncols=math.ceil(len(handles) / rows), borderaxespad=0.2)
     return figure, flat[:panels]
 
 

@@ -28,8 +28,10 @@ from .sections import sections
 __all__ = ["render", "write_report"]
 
 FORMATS = ("html", "md", "png")
-ROWS = 400
-"""A table of the HTML report shows at most so many rows; its CSV has all."""
+LARGEST = 2_000_000
+"""Bytes of report.html, at most."""
+FITS = ((400, True), (400, False), (120, False), (40, False))
+"""How many rows of a table are shown, and whether figures for narrow screens are in it, too: the first that fits."""
 MARKDOWN_ROWS = 400
 
 
@@ -99,10 +101,19 @@ def _sources(made: Sequence[Section]) -> dict[str, str]:
     return {name: query_text(name) for name in names}
 
 
-def _render(context: dict[str, Any], form: str) -> str:
+def _render(context: Mapping[str, Any], form: str) -> str:
+    if form == "md":
+        return _filled(context, form)
+    for rows, narrow in FITS:
+        text = _filled({**context, "ROWS": rows, "narrow": narrow}, form)
+        text = re.sub(r"(?<=\d) %", "\N{NO-BREAK SPACE}%", text)  # a number and its unit stay on one line
+        if len(text.encode()) <= LARGEST:
+            break
+    return text
+
+
+def _filled(context: Mapping[str, Any], form: str) -> str:
     text = _templates().get_template(f"report.{form}.j2").render(context)
-    if form == "html":  # a number and its unit stay on one line
-        text = re.sub(r"(?<=\d) %", "\N{NO-BREAK SPACE}%", text)
     return "\n".join(line.rstrip() for line in text.splitlines()).strip() + "\n"
 
 
@@ -117,7 +128,7 @@ def _templates() -> jinja2.Environment:
     )
     environment.filters |= {"inline": inline, "md": markdown_text, "cell": markdown_cell}
     style = Markup((files("flocksim.reports") / "templates" / "report.css").read_text("utf-8").strip())
-    environment.globals |= {"ROWS": ROWS, "MARKDOWN_ROWS": MARKDOWN_ROWS, "style": style}
+    environment.globals |= {"MARKDOWN_ROWS": MARKDOWN_ROWS, "style": style}
     return environment
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flocksim.analysis.tables import Results
 
 from .arc import arc_section
+from .charts import charts_sections
 from .comparisons import variants_section
 from .counters import counters_section
 from .length import endings_section, length_section
@@ -37,6 +38,7 @@ def sections(results: Results) -> list[Section]:
         endings_section(results),
         # cards, species, actions: what the game itself has to tell, then uses and restricted play
         wins_section(results),
+        *charts_sections(results),
         counters_section(results),
         uses_section(results),
         worth_section(results),

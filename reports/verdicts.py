@@ -30,7 +30,7 @@ def verdicts_section(results: Results) -> Section | None:
     note = undecided_note(table)
     columns = ["verdict", "target", "variant", "players", "measured", "games", "more games"]
     grid = Grid(
-        "verdicts", "Targets, case by case", columns, [_row(row) for row in records(table)], 4, len(table) > LONG
+        "verdicts", "Targets, case by case", columns, [_row(row) for row in records(table)], 4, len(table) > LONG, True
     )
     return Section(
         "verdicts", "Are the targets met?", sentences, grids=[grid], notes=[_NOTE, *([note] if note else [])]

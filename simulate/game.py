@@ -70,6 +70,16 @@ class BoardMap:
     covers: Callable[[Any, int], Mapping[int, tuple[str, ...]]]  # by rules and players: value -> places
 
 
+@dataclass(frozen=True)
+class Chart:
+    """Counters that a game offers for a section of the report: what a player has of each, in a figure and a table."""
+
+    key: str  # names the section's files and links
+    title: str
+    unit: str  # what is counted, in the plural: 'cards'
+    counters: Mapping[str, str]  # counter -> what it is called in this chart
+
+
 @kernel
 def no_kinds(s, rules, action):
     """Of a game that tells no kinds of action apart."""
@@ -122,6 +132,7 @@ class Game:
     uses: tuple[str, ...] = ()  # counters of what a player can use, which reports hold against winning
     win_kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # title -> counters: 1 for who won so
     board_map: BoardMap | None = None
+    charts: tuple[Chart, ...] = ()  # sections of the report that only this game has
     rulings: tuple[str, ...] = ()  # rule parameters that reports always name, for their influence
     provenance: str = ""  # what was reconstructed, if anything
 

@@ -81,6 +81,15 @@ class _BoardMapEntry(_Model):
     boards: list[_BoardEntry]
 
 
+class _ChartEntry(_Model):
+    """A chart as in simulate.game.Chart."""
+
+    key: str
+    title: str
+    unit: str
+    counters: dict[str, str]
+
+
 class _StopEntry(_Model):
     """Of a study that stops when sure: most games a cell, batches so far, by player count the blocks of a unit."""
 
@@ -109,6 +118,7 @@ class Manifest(_Model):
     uses: list[str] = []
     win_kinds: dict[str, list[str]] = {}
     board_map: _BoardMapEntry | None = None
+    charts: list[_ChartEntry] = []
     named_rulings: dict[str, _RulingEntry] = {}
     cells: Annotated[list[_CellEntry], Field(min_length=1)]
     stop: _StopEntry | None = None
@@ -236,6 +246,10 @@ def manifest(study: Study, complete: bool, timings: dict[str, Any]) -> dict[str,
         "uses": list(game.uses),
         "win_kinds": {title: list(names) for title, names in game.win_kinds.items()},
         "board_map": _board_map(study),
+        "charts": [
+            {"key": chart.key, "title": chart.title, "unit": chart.unit, "counters": dict(chart.counters)}
+            for chart in game.charts
+        ],
         "counter_groups": {title: list(names) for title, names in game.counter_groups.items()},
         "named_rulings": _named_rulings(study),
         "cells": [

@@ -21,7 +21,8 @@ FORMATS = {"html": ("html",), "md": ("md", "png"), "all": ("html", "md", "png")}
     type=click.Choice(list(FORMATS)),
     default="all",
     show_default=True,
-    help="report.html, which holds its figures, or report.md, which names those in figures/; or both.",
+    help="report.html, which holds its figures; report.md, which names those in figures/; or both. Of the last two, "
+    "figures are written as PNG, too.",
 )
 @click.option("--title", default="", metavar="TEXT", help="Its title; the study's name if not given.")
 @click.option("--open", "show", is_flag=True, help="Show it in the browser.")
@@ -30,14 +31,23 @@ def report(folder: Path, config: Path | None, form: str, title: str, show: bool)
 
     Example: flocksim report results/flock-together-variants --open
     """
-    page = write_and_show(folder, quiet=False, config=config, form=form, title=title)
+    page = write_and_show(folder, quiet=False, config=config, formats=FORMATS[form], title=title)
     if show:
-        click.launch(str(page))
+        import webbrowser
+
+        webbrowser.open(page.resolve().as_uri())
 
 
-def write_and_show(folder: Path, quiet: bool, config: Path | None = None, form: str = "all", title: str = "") -> Path:
-    """Write the report, print the summary table and where the report lies; gives the latter. config: of which to take
-    the targets.
+def write_and_show(
+    folder: Path,
+    quiet: bool,
+    config: Path | None = None,
+    formats: tuple[str, ...] = ("html", "md"),
+    title: str = "",
+) -> Path:
+    """Write the report, print the summary table and where the report lies; gives the latter.
+
+    config: of which to take the targets; formats: see reports.render.write_report.
     """
     from flocksim.analysis.run_folder import load
     from flocksim.analysis.tables import summarise
@@ -47,8 +57,8 @@ def write_and_show(folder: Path, quiet: bool, config: Path | None = None, form: 
 
     with load(folder) as run:
         results = summarise(run, read_targets(run, config))
-        paths = write_report(run, results, None, FORMATS[form], title, playthroughs(folder, results))
-    page = paths["md" if form == "md" else "html"]
+        paths = write_report(run, results, None, formats, title, playthroughs(folder, results))
+    page = paths[formats[0]]
     if quiet:
         return page
     from flocksim.reports.terminal import summary_table, verdict_lines

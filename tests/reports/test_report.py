@@ -17,9 +17,11 @@ from flocksim.analysis.tables import Results, summarise
 from flocksim.analysis.verdict_words import measured, wanted
 from flocksim.reports import figures
 from flocksim.reports.answer import answer, brief, tiles
+from flocksim.reports.glossary import glossary
 from flocksim.reports.parts import Section
 from flocksim.reports.provenance import caveats, partial, rerun, rules_digest
 from flocksim.reports.render import render, write_report
+from flocksim.reports.replays import MOST_LINES, replays
 from flocksim.reports.sections import sections
 from flocksim.reports.terminal import summary_table
 from flocksim.simulate.errors import FlocksimError
@@ -307,3 +309,67 @@ def test_wins_on_a_board_are_drawn_over_it(tmp_path: Path) -> None:
     assert row[5].endswith("*")
     assert "Use is not cause" in made["uses"].sentences[0]
     assert "places" in {picture.name for section in made.values() for picture in section.pictures}
+
+
+def test_a_game_offers_sections_of_its_own(tmp_path: Path) -> None:
+    games = play(blocks=60, players=(2, 3), variants=("std", "slow"), turns=lambda name: 40 if name == "slow" else 30)
+    charts = [{"key": "cards", "title": "Which cards?", "unit": "cards", "counters": {"laid": "L", "caught": "C"}}]
+    results = study(tmp_path / "run", games, charts=charts)
+    made = {section.key: section for section in sections(results)}
+    keys = list(made)
+    assert keys.index("endings") < keys.index("cards") < keys.index("counters")
+    section = made["cards"]
+    means = results.all_counters.set_index(["variant", "players", "counter"])["mean"]
+    assert section.sentences == [
+        f"Most cards in std: L at every player count ({means['std', 3, 'laid']:.1f} to {means['std', 2, 'laid']:.1f}).",
+        "slow against std: clearly more of L.",
+    ]
+    (grid,) = section.grids
+    assert grid.columns == ["players", "", "std", "slow"]
+    assert [row[:2] for row in grid.rows] == [["2", "L"], ["2", "C"], ["3", "L"], ["3", "C"]]
+    assert (section.pictures[0].name, section.pictures[0].queries) == ("cards", ("counters",))
+
+
+def test_games_to_read_are_named_with_the_command_that_plays_them(usual: Results) -> None:
+    made = replays(usual, {"typical": "Turn 1\n" * (MOST_LINES + 5)})
+    assert [replay.title.split(":")[0] for replay in made] == ["A typical game", "The longest game"]
+    row = usual.notable.iloc[0]
+    words = f"--variant {row.variant} --players {row.players} --game {row.game} --pretty"
+    assert made[0].command == f"flocksim trace RUN {words}"
+    assert "… and 5 more lines" in made[0].told
+    assert len(made[0].told.splitlines()) == MOST_LINES + 2
+    assert made[1].told == ""
+    assert usual.notable.turns.iloc[1] == usual.spread.longest.max()
+
+
+def test_the_glossary_has_every_word_of_its_page(usual: Results) -> None:
+    opening, chapters = glossary()
+    page = (Path(__file__).parents[2] / "reports" / "glossary.md").read_text("utf-8")
+    rows = sum(line.startswith("| ") for line in page.splitlines())
+    assert sum(len(chapter.words) + 1 for chapter in chapters) == rows
+    assert all(len(word) == 3 and all(word) for chapter in chapters for word in chapter.words)
+    assert opening.startswith("What the numbers are")
+    assert "max_s |e_s|" in str(chapters)
+    text = render(usual, "html")
+    assert all(f"<summary>{chapter.title}</summary>" in text for chapter in chapters)
+
+
+def test_every_figure_names_its_sql(made: list[Section], usual: Results) -> None:
+    text = render(usual, "html")
+    for picture in (picture for section in made for picture in section.pictures):
+        assert picture.queries
+        for name in picture.queries:
+            assert f'href="#sql-{name}"' in text
+            assert text.count(f'id="sql-{name}"') == 1
+
+
+def test_a_page_that_would_be_too_large_is_made_smaller(usual: Results, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = render(usual)
+    assert 'class="both"' in whole
+    monkeypatch.setattr("flocksim.reports.render.LARGEST", len(whole.encode()) - 1)
+    smaller = render(usual)
+    assert 'class="both"' not in smaller
+    assert smaller.count("<tr") == whole.count("<tr")
+    monkeypatch.setattr("flocksim.reports.render.FITS", ((400, True), (3, False)))
+    assert render(usual).count("<tr") < whole.count("<tr")
+    assert "The first 3 of" in render(usual)

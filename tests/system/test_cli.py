@@ -31,13 +31,20 @@ seed: 5
 """
 
 
-def flocksim(*words: str, cwd: Path = ROOT, text: bool = True, stdin: str | None = None) -> subprocess.CompletedProcess:
+def flocksim(
+    *words: str,
+    cwd: Path = ROOT,
+    text: bool = True,
+    stdin: str | None = None,
+    environment: dict[str, str] | None = None,
+) -> subprocess.CompletedProcess:
     return subprocess.run(
         [sys.executable, "-m", "flocksim", *words],
         input=stdin,
         capture_output=True,
         text=text,
         cwd=cwd,
+        env=os.environ | (environment or {}),
         check=False,
         timeout=120,
     )
@@ -114,6 +121,30 @@ def test_a_report_can_be_written_again(run):
     (run / "report.html").unlink()
     assert "Report:" in ok("report", str(run))
     assert (run / "report.html").read_bytes() == before
+
+
+def test_a_report_tells_games_that_are_played_again_to_the_same_digest(run):
+    text = (run / "report.html").read_text("utf-8")
+    notable = pl.read_csv(run / "tables" / "notable.csv", schema_overrides={"digest": pl.UInt64})
+    assert notable["kind"].to_list()[:2] == ["typical", "longest"]
+    for digest in notable["digest"]:
+        assert f"digest {digest:016x}" in text
+    assert text.count("Turn 1, round 1: seat 1") == len(notable)
+
+
+def test_a_report_in_one_format_under_a_title_is_shown(run, tmp_path):
+    before = (run / "report.html").read_bytes()
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" >> {tmp_path}/shown\n', "utf-8")
+    browser.chmod(0o755)
+    words = ("report", str(run), "--format", "md", "--title", "My *own* game", "--open")
+    done = flocksim(*words, environment={"BROWSER": f"{browser} %s"})
+    assert done.returncode == 0, done.stderr
+    assert (run / "report.html").read_bytes() == before
+    assert (run / "report.md").read_text("utf-8").startswith("# My \\*own\\* game\n")
+    assert (run / "figures" / "length.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "shown").read_text("utf-8").strip() == (run / "report.md").resolve().as_uri()
+    assert "md, all" in refused("report", str(run), "--format", "pdf")
 
 
 @pytest.mark.parametrize(("turns", "code"), [("[1, 500]", 0), ("[1, 2]", 1), ("[19, 22]", 3)])

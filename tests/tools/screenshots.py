@@ -41,7 +41,7 @@ def picture(browser: Any, path: Path, name: Path, screen: str) -> None:
         height = page.evaluate("document.documentElement.scrollHeight")
         for top in range(0, height, PIECE):
             clip = {"x": 0, "y": top, "width": SCREENS[screen], "height": min(PIECE, height - top)}
-            page.screenshot(path=f"{name}-{top // PIECE + 1}.png", full_page=True, clip=clip)
+            page.screenshot(path=f"{name}-{top // PIECE + 1}.png", full_page=True, clip=clip, timeout=180_000)
         if screen == "print":
             page.pdf(path=f"{name.with_name(name.name.removesuffix('-print'))}.pdf", prefer_css_page_size=True)
 

@@ -230,6 +230,21 @@ def test_counters_by_seat(run: Run) -> None:
     assert found == {"score": (2, 4, 30), "laid": (2, 4, 56 + 8), "caught": (2, 4, 8)}
 
 
+def test_counters_of_all_seats(run: Run) -> None:
+    where = "variant == 'standard' and seat.isna() and strategy.isna()"
+    found = {row[0]: row[1:] for row in rows(run, "counters", "counter units games total", where)}
+    assert found == {"score": (2, 8, 60), "laid": (2, 8, 2 * 56 + 12), "caught": (2, 8, 12)}
+
+
+def test_notable(run: Run) -> None:
+    games = run.sql("FROM games").df()
+    found = rows(run, "notable", "kind variant players game turns", variant="standard", players=2, turns=0)
+    won = games[(games.variant == "standard") & (games.end_reason == "win")]
+    assert found[0] == ("typical", "standard", 2, won.game[won.turns.idxmin()], won.turns.min())
+    last = games.loc[games.turns.idxmax()]
+    assert found[1] == ("longest", last.variant, 2, last.game, games.turns.max())
+
+
 def test_variant_counters(run: Run) -> None:
     found = {row[0]: row[1:] for row in rows(run, "variant_counters", "counter units x m y n x_y", baseline="standard")}
     assert set(found) == {"score", "laid", "caught"}

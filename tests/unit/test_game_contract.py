@@ -6,6 +6,7 @@ A new game joins by a line in GAMES.
 from __future__ import annotations
 
 import dataclasses
+import re
 
 import numpy as np
 import pytest
@@ -208,6 +209,11 @@ def test_counters_have_words_and_a_place_in_the_report(name):
         assert set(game.counter_words) == set(grouped) | mapped == set(game.counters)
         assert set(game.uses) <= set(game.counters)
         assert {name for names in game.win_kinds.values() for name in names} <= set(game.counters)
+    for chart in game.charts:
+        assert set(chart.counters) <= set(game.counters)
+        assert len(set(chart.counters.values())) == len(chart.counters)
+        assert chart.title.endswith("?")
+        assert re.fullmatch("[a-z]+", chart.key)
 
 
 def test_the_toy_has_its_known_odds():

@@ -3,7 +3,7 @@
 from ...game import Game
 from . import kinds, rules, state
 from .parameters import PRESET_LINES, PRESETS, FlockParameters
-from .words import COUNTER_GROUPS, COUNTER_WORDS, FlockWords
+from .words import CHARTS, COUNTER_GROUPS, COUNTER_WORDS, FlockWords
 
 GAME = Game(
     name="flock",
@@ -30,6 +30,7 @@ GAME = Game(
     standing_word="VP",
     counter_words=COUNTER_WORDS,
     counter_groups=COUNTER_GROUPS,
+    charts=CHARTS,
     seat_counters=("initiative",),
     uses=tuple(f"activated_{card}" for card in state.CARDS),
     rulings=("deadlock",),

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...errors import FlocksimError
+from ...game import Chart
 from . import state as code
 
 PLACES = ("pool", *code.CARDS, "stock")
@@ -46,6 +47,21 @@ COUNTER_GROUPS = {
     ),
     "Initiative and passes": ("initiative", "passes"),
 }
+
+CHARTS = (
+    Chart(
+        "yields",
+        "Where do VP come from?",
+        "VP",
+        {name: COUNTER_WORDS[name].removeprefix("VP from ") for name in COUNTER_GROUPS["Where VP come from"]},
+    ),
+    Chart(
+        "activations",
+        "Which cards are activated?",
+        "activations",
+        {name: card.title() for name, card in zip(_ACTIVATED, code.CARDS, strict=True)},
+    ),
+)
 
 
 def flock_id(flock: int, state: Any) -> str:

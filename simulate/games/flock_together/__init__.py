@@ -3,7 +3,7 @@
 from ...game import Game
 from . import kinds, rules
 from .parameters import PRESET_LINES, PRESETS, FlockTogetherParameters
-from .words import COUNTER_GROUPS, COUNTER_WORDS, FlockTogetherWords
+from .words import CHARTS, COUNTER_GROUPS, COUNTER_WORDS, FlockTogetherWords
 
 GAME = Game(
     name="flock-together",
@@ -30,6 +30,7 @@ GAME = Game(
     standing_word="cards towards the nearer win",
     counter_words=COUNTER_WORDS,
     counter_groups=COUNTER_GROUPS,
+    charts=CHARTS,
     uses=("small_flights", "big_flights", "rounds_ended", *rules.COUNTERS[rules.COLLECTED :]),
     rulings=("draw_before_empty_check",),
 )

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...compiled import compile_function, types
 from ...errors import FlocksimError
-from ...game import UNSEEN
+from ...game import UNSEEN, Chart
 from . import rules as code
 from .parameters import SPECIES_WORDS
 
@@ -29,6 +29,14 @@ COUNTER_GROUPS = {
     "Cards and flights": code.COUNTERS[: code.COLLECTED],
     "Collections at the end": _COLLECTED,
 }
+CHARTS = (
+    Chart(
+        "species",
+        "Which species do collections hold at the end?",
+        "cards",
+        dict(zip(_COLLECTED, SPECIES_WORDS, strict=True)),
+    ),
+)
 _INDEX = {word: index for index, word in enumerate(SPECIES_WORDS)}
 
 

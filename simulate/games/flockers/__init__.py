@@ -3,7 +3,7 @@
 from ...game import Game
 from . import kinds, rules, state
 from .parameters import FlockersParameters
-from .telling import COUNTER_GROUPS, COUNTER_WORDS, USES, WIN_KINDS
+from .telling import CHARTS, COUNTER_GROUPS, COUNTER_WORDS, USES, WIN_KINDS
 from .words import FlockersWords
 
 GAME = Game(
@@ -41,6 +41,7 @@ GAME = Game(
     words_for=FlockersWords,
     counter_words=COUNTER_WORDS,
     counter_groups=COUNTER_GROUPS,
+    charts=CHARTS,
     seat_counters=("triggered_end",),
     uses=USES,
     win_kinds=WIN_KINDS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...game import UNSEEN
+from ...game import UNSEEN, Chart
 from . import state as code
 from .decks import FlockCard, TerrainCard
 from .parameters import FlockersParameters
@@ -47,6 +47,13 @@ COUNTER_GROUPS = {
 }
 WIN_KINDS = {"Bands of the solo games won": _BANDS}
 USES = ("flights", "navigates", "swaps", "leads", "bonus_actions", "grazed", *code.COUNTERS[code.MET : code.MET + 4])
+
+_PATH = ("flights", "spaces_flown", "bonus_icons", "navigates")
+_MET = ("met_decoy", "met_north_wind", "met_fox", "met_bald_eagle")
+CHARTS = (
+    Chart("path", "How is the path flown?", "times", {name: COUNTER_WORDS[name] for name in _PATH}),
+    Chart("encounters", "What is met on the path?", "times", {name: COUNTER_WORDS[name] for name in _MET}),
+)
 
 
 class Telling:

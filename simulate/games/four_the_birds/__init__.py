@@ -4,7 +4,7 @@ from ...game import BoardMap, Game
 from . import flocks, kinds, rules, set_up, state
 from .board import flock_places
 from .parameters import PRESET_LINES, PRESETS, FourTheBirdsParameters
-from .prose import COUNTER_GROUPS, COUNTER_WORDS, USES, WIN_KINDS, FourTheBirdsWords
+from .prose import CHARTS, COUNTER_GROUPS, COUNTER_WORDS, USES, WIN_KINDS, FourTheBirdsWords
 
 GAME = Game(
     name="4-the-birds",
@@ -31,6 +31,7 @@ GAME = Game(
     standing_word="birds in one square or line",
     counter_words=COUNTER_WORDS,
     counter_groups=COUNTER_GROUPS,
+    charts=CHARTS,
     uses=USES,
     win_kinds=WIN_KINDS,
     board_map=BoardMap("flock_at", "Where flocks are completed", "flocks", flock_places),

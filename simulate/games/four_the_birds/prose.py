@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ...game import Chart
 from . import state as code
 from .words import CARD_WORDS, Codes
 
@@ -47,6 +48,8 @@ WIN_KINDS = {
     "On whose turn it stood": ("won_own_turn", "won_other_turn"),
     "Last card that the winner played, won on the own turn": code.COUNTERS[code.WON_WITH : code.BIRDS_PLACED],
 }
+
+CHARTS = (Chart("cards", "Which cards are played?", "cards", dict(zip(_CARDS, CARD_WORDS.values(), strict=True))),)
 
 
 class FourTheBirdsWords(Codes):
