@@ -48,15 +48,16 @@ def replay(
 
 def playthroughs(folder: Path, results: Results) -> Mapping[str, str]:
     """The notable games of a run as prose, by kind; why not, where one cannot be played again."""
+    from flocksim.analysis.rows import records
     from flocksim.simulate.trace import pretty
 
     told = {}
-    for row in results.notable.itertuples():
+    for row in records(results.notable):
         try:
-            game, lines = replay(folder, str(row.variant), int(row.players), int(row.game))
-            told[str(row.kind)] = "\n".join(pretty(game, lines))
+            game, lines = replay(folder, row["variant"], row["players"], row["game"])
+            told[row["kind"]] = "\n".join(pretty(game, lines))
         except FlocksimError as error:
-            told[str(row.kind)] = f"It cannot be played again here: {error}"
+            told[row["kind"]] = f"It cannot be played again here: {error}"
     return told
 
 

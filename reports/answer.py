@@ -94,7 +94,7 @@ def tiles(results: Results) -> tuple[list[Tile], int]:
 def _tile(rows: pd.DataFrame) -> Tile:
     verdict = next(word for word in (VIOLATED, OPEN, HOLDS) if (rows.verdict == word).any())
     mine = rows[rows.verdict == verdict]
-    beyond = np.maximum(mine.effect - mine.most, mine.least - mine.effect)
+    beyond = pd.concat([mine.effect - mine.most, mine.least - mine.effect], axis=1).max(axis=1, skipna=False)
     row = {str(key): value for key, value in highest(mine, beyond.fillna(-np.inf)).items()}
     where = f"in {len(mine)} of {count(len(rows), 'case')}" if len(rows) > len(mine) else f"in {_all(len(rows))}"
     which = "" if len(mine) == 1 else "nearest to a bound: " if verdict == HOLDS else "farthest out: "

@@ -54,7 +54,7 @@ def _alt(table: pd.DataFrame, chart: dict[str, Any]) -> str:
 def _most(results: Results, chart: dict[str, Any], table: pd.DataFrame) -> str:
     """What there is clearly most of in the baseline, by player count."""
     mine = table[table.variant == results.baseline]
-    first = []
+    first: list[dict[str, Any]] = []
     for _, rows in mine.groupby("players"):
         found = leaders(rows, "mean")
         first += records(found) if len(found) == 1 else []
@@ -63,9 +63,9 @@ def _most(results: Results, chart: dict[str, Any], table: pd.DataFrame) -> str:
     names = dict.fromkeys(row["counter"] for row in first)
     parts = []
     for name in names:
-        rows = [row for row in first if row["counter"] == name]
-        size = span([row["mean"] for row in rows], [half(row) for row in rows])
-        parts.append(f"{name} {with_players([row['players'] for row in rows], set(mine.players))} ({size})")
+        here = [row for row in first if row["counter"] == name]
+        size = span([row["mean"] for row in here], [half(row) for row in here])
+        parts.append(f"{name} {with_players([row['players'] for row in here], set(mine.players))} ({size})")
     return f"Most {chart['unit']} in {results.baseline}: {listed(parts)}."
 
 

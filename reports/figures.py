@@ -342,7 +342,8 @@ def _grid(
     gap, width = 0.52, page().width
     below = 0.5 if label else 0.3
     tall = above + lines * (height + gap) - gap + 0.25 + below
-    figure = Figure(figsize=(width, tall), layout="none")
+    figure = Figure(figsize=(width, tall))
+    figure.set_layout_engine("none")
     place = {
         "left": left / width, "right": 1 - 0.12 / width, "top": 1 - (above + 0.25) / tall, "bottom": below / tall,
         "hspace": gap / height, "wspace": 0.2 / ((width - left - 0.12 - 0.1 * columns) / columns),
