@@ -33,8 +33,8 @@ def draw(axes: Axes, board: Board, heat: dict[str, float] | None = None, scale: 
     levels = [(heat or {}).get(name, 0.0) for name in board.places]
     spots = [(column, row) for row, column in board.places.values()]
     axes.scatter(
-        [x for x, _ in spots], [y for _, y in spots], s=(SPOT_SIZE * scale) ** 2, c=[HEAT(level) for level in levels], edgecolors=INK,
-        linewidths=1.0 * scale, zorder=3,
+        [x for x, _ in spots], [y for _, y in spots], s=(SPOT_SIZE * scale) ** 2, c=[HEAT(level) for level in levels],
+        edgecolors=INK, linewidths=1.0 * scale, zorder=3,
     )  # fmt: skip
     for name, (column, row), level in zip(board.places, spots, levels, strict=True):
         ink = ON_DARK if level > 0.45 else ON_TINT
