@@ -12,6 +12,7 @@ import pandas as pd
 from scipy import stats
 
 from .estimates import HALF, WIN, Order, blocks_of, ratio_of, repeats_of, shares_of, wins_of
+from .populations import baselines
 from .run_folder import Run
 from .seat_gap import seat_gap
 from .statistics import LEVEL, Estimate, paired, share
@@ -99,9 +100,10 @@ class Measured:
 
     def __init__(self, run: Run, order: Order, cells: pd.DataFrame) -> None:
         self._run, self._order, self._cells = run, order, cells
-        self._baseline = str(run.manifest["variants"][0]["name"])
+        self._baselines = baselines(run.manifest)
         self._chance = {entry["name"] for entry in run.manifest["strategies"] if float(entry.get("noise") or 0) >= 1}
         self._columns: dict[str, _Column] = {}
+        self._gaps: dict[Any, pd.DataFrame] = {}
 
     def evidence(self, key: str, variant: str, players: int) -> Evidence | None:
         """What is known of the quantity that a target's key names; None where the case has no such quantity."""
@@ -131,8 +133,8 @@ class Measured:
             return self._runaway()
         return self._share(self._ended(_MEASURE.get(key, key)))
 
-    def _rows(self, query: str, measure: str = "", **parameters: str) -> pd.DataFrame:
-        table = self._run.frame(query, **parameters)
+    def _rows(self, query: str, measure: str = "") -> pd.DataFrame:
+        table = self._run.frame(query)
         return self._order(table[table.measure == measure] if measure else table)
 
     # --- one variant ---
@@ -195,7 +197,7 @@ class Measured:
     # --- a variant against the baseline ---
 
     def _change(self, measure: str) -> _Column:
-        table = self._rows("variant_games", measure, baseline=self._baseline)
+        table = self._rows("variant_games", measure)
         repeats = repeats_of(table, self._cells)
         alike = np.array([self._alike(variant, players)
                           for variant, players in zip(table.variant, table.players, strict=True)], bool)  # fmt: skip
@@ -212,16 +214,20 @@ class Measured:
 
     def _alike(self, variant: str, players: int) -> bool:
         """Whether every game of a case is the baseline's, move for move."""
-        same = self._run.frame("same_games", baseline=self._baseline)
+        same = self._run.frame("same_games")
         same = same[(same.variant == variant) & (same.players == players)]
         return bool((same.games == same.alike).all()) and not same.empty
 
     def _gap(self, variant: str, players: int) -> Evidence | None:
-        if variant == self._baseline:
+        if variant == self._baselines[variant]:
             return None
-        table = self._run.frame("seat_units", variant=variant, baseline=self._baseline)
+        if not self._gaps:
+            self._gaps = dict(iter(self._run.frame("seat_units").groupby(["variant", "players"])))
+        table = self._gaps.get((variant, players))
+        if table is None:
+            return None
         cell = self._cells[(self._cells.variant == variant) & (self._cells.players == players)]
-        gap = seat_gap(table[table.players == players], float(cell.repeats.iloc[0]))
+        gap = seat_gap(table, float(cell.repeats.iloc[0]))
         if gap is None:
             return None
         alike = self._alike(variant, players)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from .populations import baselines
 from .words import exact, with_players
 
 if TYPE_CHECKING:
@@ -58,10 +59,12 @@ def comparable(results: Results, table_name: str) -> bool:
 
 def undecided(results: Results, rows: pd.DataFrame, baseline: bool = False) -> str:
     """', counting the 58 % of games that nobody won as shared evenly'; nothing when there are under 1 % in the cases
-    of these rows (and, for comparisons, in the baseline's).
+    of these rows (and, for comparisons, in their baselines').
     """
     cells = results.cells[results.cells.players.isin(rows.players)]
-    variants = {*rows.variant, results.baseline} if baseline else set(rows.variant)
+    variants = set(rows.variant)
+    if baseline:
+        variants |= {baselines(results.manifest)[name] for name in variants}
     shares = cells[cells.variant.isin(variants)].undecided
     if shares.max() < UNDECIDED:
         return ""

@@ -13,6 +13,7 @@ import pandas as pd
 
 from .arc_findings import arc_findings
 from .finding import Finding, half, rows_of, where
+from .reversals import reversal_findings
 from .rows import highest, leaders
 from .win_findings import variant_win_findings, win_findings
 from .words import count, listed, number, span, with_players
@@ -43,6 +44,7 @@ def find(results: Results) -> list[Finding]:
         *_variant_measures(results),
         *win_findings(results),
         *variant_win_findings(results),
+        *reversal_findings(results),
         *_endings(results),
         *arc_findings(results),
         *_sample(results),
@@ -54,21 +56,24 @@ def find(results: Results) -> list[Finding]:
 
 
 def _length(results: Results) -> list[Finding]:
-    rows = results.length[(results.length.variant == results.baseline) & (results.length.measure == "turns")]
-    if rows.empty:
-        return []
-    each = [f"{number(row['mean'], half(row))} with {row['players']}" for _, row in rows.iterrows()]
-    first = rows.iloc[0]
-    each[0] = f"{number(first['mean'], half(first))} turns {with_players([first['players']])}"
-    text = f"A game of {results.baseline} takes {listed(each)} on average."
-    return [Finding("length", text, rows_of("length", rows), True)]
+    """How long games of the first variant are, of each population."""
+    found = []
+    for baseline in results.baselines:
+        rows = results.length[(results.length.variant == baseline) & (results.length.measure == "turns")]
+        if not rows.empty:
+            each = [f"{number(row['mean'], half(row))} with {row['players']}" for _, row in rows.iterrows()]
+            first = rows.iloc[0]
+            each[0] = f"{number(first['mean'], half(first))} turns {with_players([first['players']])}"
+            text = f"A game of {baseline} takes {listed(each)} on average."
+            found.append(Finding("length", text, rows_of("length", rows), True))
+    return found
 
 
 # --- what a variant changes in games ---
 
 
 def _variant_measures(results: Results) -> list[Finding]:
-    others = [variant for variant in results.variants if variant != results.baseline]
+    others = results.others()
     each = [_changes(results, variant, len(others) <= MANY) for variant in others]
     return each if len(others) <= MANY else [*_many_variants(results, others), *each]
 
@@ -78,7 +83,7 @@ def _changes(results: Results, variant: str, summary: bool) -> Finding:
     table = results.variant_measures
     mine = table[(table.variant == variant) & table.measure.isin(_MEASURES)]
     if mine.alike.all():
-        text = f"{variant} against {results.baseline}: every game is the same, move for move."
+        text = f"{variant} against {results.compared_with([variant])}: every game is the same, move for move."
         return Finding("variants", text, rows_of("variant_measures", mine), summary)
     clauses, unclear, used = [], [], []
     for measure, (_, _, name) in _MEASURES.items():
@@ -92,7 +97,7 @@ def _changes(results: Results, variant: str, summary: bool) -> Finding:
             unclear.append(f"{name}{_largest(rows) if measure == 'turns' else ''}")
     if unclear:
         clauses.append(f"no clear change in {listed(unclear, 'or')}")
-    text = f"{variant} against {results.baseline}: {'; '.join(clauses)}."
+    text = f"{variant} against {results.compared_with([variant])}: {'; '.join(clauses)}."
     return Finding("variants", text, rows_of("variant_measures", pd.concat(used)), summary)
 
 
@@ -131,10 +136,10 @@ def _largest(rows: pd.DataFrame) -> str:
 
 
 def _many_variants(results: Results, others: Sequence[str]) -> list[Finding]:
-    table = results.variant_measures
+    table, base = results.variant_measures, results.compared_with(others)
     rows = table[(table.measure == "turns") & table.claim]
     if rows.empty:
-        text = f"No variant of {len(others)} clearly changes the length of games against {results.baseline}."
+        text = f"No variant of {len(others)} clearly changes the length of games against {base}."
         return [Finding("variants", text, rows_of("variant_measures", table[table.measure == "turns"]), True)]
     changing = rows.variant.nunique()
     first = leaders(rows, "difference")
@@ -145,7 +150,7 @@ def _many_variants(results: Results, others: Sequence[str]) -> list[Finding]:
     way = "longer" if row["difference"] > 0 else "shorter"
     text = (
         f"{changing} of {count(len(others), 'variant')} clearly {'changes' if changing == 1 else 'change'} "
-        f"the length of games against {results.baseline}, {most} {row['variant']}: "
+        f"the length of games against {base}, {most} {row['variant']}: "
         f"{number(abs(row['difference']), half(row))} turns {way} {with_players([row['players']])}."
     )
     return [Finding("variants", text, rows_of("variant_measures", rows), True)]

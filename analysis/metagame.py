@@ -54,7 +54,8 @@ def metagame(run: Run, cells: pd.DataFrame) -> Metagame:
     parts: list[tuple[pd.DataFrame, ...]] = []
     for cell in records(cells[cells.players > 1]):
         mine = meetings[(meetings.variant == cell["variant"]) & (meetings.players == cell["players"])]
-        present = [name for name in names if name in {*mine.strategy, *mine.other}]
+        met = {*mine.strategy.unique(), *mine.other.unique()}
+        present = [name for name in names if name in met]
         if len(present) > 2 and _met(mine, present, cell["repeats"]):
             found = _case(mine, present, float(cell["repeats"]))
             parts.append(tuple(table.assign(variant=cell["variant"], players=cell["players"]) for table in found))

@@ -20,6 +20,8 @@ from flocksim.simulate.manifest import read_manifest
 from flocksim.simulate.receipts import TABLES, PartName, as_path
 from pyarrow import parquet
 
+from .populations import baselines
+
 COLUMNS = {
     "games": (
         *("variant", "players", "game", "block", "rotation", "turns", "rounds", "decisions"),
@@ -83,7 +85,11 @@ class Run:
         units: int = UNITS,
         beside: Beside | None = None,
         called: Mapping[str, str] | None = None,
+        blocks: pd.DataFrame | None = None,
     ) -> None:
+        """blocks: which ones count, (variant, players, block), and as which variant, `called`; several times if named
+        several times, and without the game's own columns. All of them if not given.
+        """
         self.path = folder
         self.manifest = {**manifest, "strategies": _renamed(manifest["strategies"], called or {})}
         self.parts = parts
@@ -92,11 +98,15 @@ class Run:
             {table: [part.table(beside.folder, table) for part in beside.parts] for table in TABLES} if beside else {}
         )
         self._frames: dict[str, pd.DataFrame] = {}
-        self._judged = False
+        self._judged = self._summed = False
         spill = tempfile.mkdtemp(prefix="flocksim-")
         self._remove_spill = weakref.finalize(self, shutil.rmtree, spill, True)
         self._connection = _connect(spill)
         with self.reading():
+            if blocks is not None:
+                self._connection.register("given", blocks)
+                self._connection.execute("CREATE TABLE counted AS FROM given")
+                self._connection.unregister("given")
             for table in TABLES:
                 rows = f"SELECT * FROM {_reading_of(self._files[table])}"
                 if beside:
@@ -106,7 +116,11 @@ class Run:
                 if called and table == "seats":
                     cases = " ".join(f"WHEN {_quoted(name)} THEN {_quoted(new)}" for name, new in called.items())
                     rows = f"SELECT * REPLACE (CASE strategy {cases} ELSE strategy END AS strategy) FROM ({rows})"
-                self._connection.execute(f"CREATE VIEW {table} AS {rows}")
+                if blocks is not None:  # few of many rows: picked once, without the game's own columns
+                    rows = f"SELECT {', '.join(COLUMNS[table])}, called FROM ({rows}) INNER JOIN counted "
+                    rows = f"FROM ({rows} USING (variant, players, block))"
+                    rows = f"SELECT * EXCLUDE (called) REPLACE (called AS variant) {rows}"
+                self._connection.execute(f"CREATE {'VIEW' if blocks is None else 'TABLE'} {table} AS {rows}")
             _confine(self._connection, [folder, *([beside.folder] if beside else [])])
         self.blocks_a_unit = self._blocks_a_unit(units)
         self._define_macros()
@@ -154,6 +168,10 @@ class Run:
             raise FlocksimError(f"query: {query!r} is not text") from None
         if re.search(r"\bverdicts\b", query, re.IGNORECASE):
             self._define_verdicts()
+        if "seat_sums" in query and not self._summed:
+            with self.reading():
+                self._connection.execute(_text("seat_sums.sql"))
+            self._summed = True
         with self.reading():
             statements = self._connection.extract_statements(query)
             _check_reads_only(statements)
@@ -223,10 +241,16 @@ class Run:
             self._connection.register("verdicts", verdicts(self))
 
     def _define_macros(self) -> None:
-        """The queries' macros, and `unit_of(players, block)`: which independent unit a block belongs to."""
-        self._connection.execute(files(__package__).joinpath("macros.sql").read_text("utf-8"))
+        """The queries' macros; `unit_of(players, block)`: which independent unit a block belongs to; and
+        `baseline_of(variant)`: what a variant is compared with.
+        """
+        self._connection.execute(_text("macros.sql"))
         cases = " ".join(f"WHEN {players} THEN {blocks}" for players, blocks in self.blocks_a_unit.items())
         self._connection.execute(f"CREATE MACRO unit_of(players, block) AS block // CASE players {cases} END")
+        cases = " ".join(
+            f"WHEN {_quoted(name)} THEN {_quoted(base)}" for name, base in baselines(self.manifest).items()
+        )
+        self._connection.execute(f"CREATE MACRO baseline_of(variant) AS CASE variant {cases} END")
 
 
 _ASKED_WRONGLY = (
@@ -259,6 +283,10 @@ def _check_readable(file: Path) -> None:
         parquet.read_table(file)
     except Exception as error:
         raise FlocksimError(f"{file}: corrupt Parquet file ({' '.join(str(error).split())})") from None
+
+
+def _text(name: str) -> str:
+    return files(__package__).joinpath(name).read_text("utf-8")
 
 
 def query_names() -> list[str]:
@@ -329,7 +357,7 @@ def _check_reads_only(statements: list[Any]) -> None:
 
 def _connect(spill: str) -> duckdb.DuckDBPyConnection:
     """An in-memory database that spills to a folder of its own, outside the run's."""
-    return duckdb.connect(
+    connection = duckdb.connect(
         config={
             "temp_directory": spill,
             "memory_limit": "2GB",
@@ -337,6 +365,9 @@ def _connect(spill: str) -> duckdb.DuckDBPyConnection:
             "autoinstall_known_extensions": False,
         }
     )
+    # DuckDB 2.0 narrows sums too far by what it knows of a table's columns ("out of range for INT8")
+    connection.execute("SET disabled_optimizers = 'compressed_materialization'")
+    return connection
 
 
 def _confine(connection: duckdb.DuckDBPyConnection, folders: list[Path]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -12,6 +12,9 @@ import pandas as pd
 from .arc import arc_of
 from .estimates import SHARES, WIN, Order, blocks_of, cells_of, contested, ratio_of, repeats_of, scaled, wins_of
 from .evidence import UNFINISHED
+from .luck import luck
+from .populations import baselines, compared_with
+from .robustness import robustness
 from .run_folder import Run
 from .sequences import sequential
 from .statistics import LEVEL, MIN_EVENTS, claimable, holm, paired, quantiles, share
@@ -78,6 +81,8 @@ class Results:
     """variant, players, place, games (things named on the board), mean (share that covers the place), low, high."""
     verdicts: pd.DataFrame
     """Whether targets are met: see verdicts.verdicts."""
+    robustness: pd.DataFrame
+    """The same whoever plays: see robustness.robustness."""
     payoffs: pd.DataFrame
     """Who ranks above whom, by case: see metagame.Metagame, as for the next two."""
     mix: pd.DataFrame
@@ -101,6 +106,8 @@ class Results:
     """How well the chances agree with what happened that this is told by."""
     survival: pd.DataFrame
     """The share of games that nobody has won yet, by turns."""
+    luck: pd.DataFrame
+    """How much of who wins is luck: see luck.luck."""
     findings: list[Any] = field(default_factory=list)
     """What may be said of the tables, in sentences (see findings.py)."""
 
@@ -111,8 +118,21 @@ class Results:
 
     @property
     def baseline(self) -> str:
-        """The variant that others are compared with: the first."""
+        """The study's first variant, which others of its population are compared with (see populations.baselines)."""
         return str(self.manifest["variants"][0]["name"])
+
+    @property
+    def baselines(self) -> list[str]:
+        """The first variant of every population, `baseline` first."""
+        return list(dict.fromkeys(baselines(self.manifest).values()))
+
+    def others(self) -> list[str]:
+        """The variants that are compared with one of `baselines`."""
+        return [variant for variant in self.variants if variant not in self.baselines]
+
+    def compared_with(self, variants: Iterable[str]) -> str:
+        """What these variants are compared with, in words."""
+        return compared_with(self.manifest, variants)
 
     @property
     def variants(self) -> list[str]:
@@ -138,13 +158,14 @@ def _summarise(run: Run, targets: Targets | None) -> Results:
 
     order = Order(run.manifest)
     cells = cells_of(run, order)
-    same = run.frame("same_games", baseline=str(run.manifest["variants"][0]["name"]))
+    same = run.frame("same_games")
     asked, details = _asked(run, order, cells, same), _details(run, order, cells, same)
     _claim(asked)
     _claim(details)
     counted = run.frame("counters")
     choice = metagame(run, cells)
     spread = _spread(order(run.frame("length_distribution")))
+    judged = verdicts(run, targets)
     results = Results(
         manifest=run.manifest,
         cells=cells,
@@ -167,12 +188,14 @@ def _summarise(run: Run, targets: Targets | None) -> Results:
         worth=_worth(run, order, cells),
         win_kinds=_win_kinds(run, order, cells),
         places=_places(run, order, cells),
-        verdicts=verdicts(run, targets),
+        verdicts=judged,
+        robustness=robustness(run, judged, targets),
         payoffs=choice.payoffs,
         mix=choice.mix,
         diversity=choice.diversity,
         notable=_notable(run, spread),
         **vars(arc_of(run, order, cells)),
+        luck=luck(run),
     )
     results.findings.extend(find(results))
     return results
@@ -187,16 +210,16 @@ def wins_by_strategy(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 def _asked(run: Run, order: Order, cells: pd.DataFrame, same: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """The tables whose rows are questions that a report may answer with a claim."""
-    by_seat = run.frame("variant_seats", baseline=_baseline(run))
-    by_strategy = run.frame("variant_strategies", baseline=_baseline(run))
-    in_games = run.frame("variant_games", baseline=_baseline(run))
+    by_seat = run.frame("variant_seats")
+    by_strategy = run.frame("variant_strategies")
+    in_games = run.frame("variant_games")
     in_games = in_games[in_games.measure != UNFINISHED]  # a report tells its three kinds apart
     return {
         "seats": wins_of(order(_together(run.frame("seat_wins"))), cells),
-        "strategies": wins_of(order(_together(run.frame("strategy_wins"))), cells),
+        "strategies": wins_of(order(_compared(run.frame("strategy_wins"))), cells),
         "variant_measures": _changed(order(in_games), cells, same),
         "variant_seats": _changed(order(_together(by_seat)), cells, same, WIN),
-        "variant_strategies": _changed(order(_together(by_strategy)), cells, same, WIN),
+        "variant_strategies": _changed(order(_compared(by_strategy)), cells, same, WIN),
         "variant_solo": _changed(order(by_seat[by_seat.players == 1]), cells, same, WIN),
     }
 
@@ -208,13 +231,14 @@ def _by(table: pd.DataFrame, who: str) -> pd.DataFrame:
     return table[rows].drop(columns=[name for name in told if name != who])
 
 
-def _baseline(run: Run) -> str:
-    return str(run.manifest["variants"][0]["name"])
-
-
 def _together(table: pd.DataFrame) -> pd.DataFrame:
     """Rows of games in which players meet."""
     return table[table.players > 1]
+
+
+def _compared(table: pd.DataFrame) -> pd.DataFrame:
+    """Rows of strategies that meet others: one that holds every seat wins a fair share, and that says nothing."""
+    return table[contested(table)]
 
 
 def _solo(run: Run, order: Order, cells: pd.DataFrame) -> pd.DataFrame:
@@ -236,7 +260,7 @@ def _solo(run: Run, order: Order, cells: pd.DataFrame) -> pd.DataFrame:
 
 def _details(run: Run, order: Order, cells: pd.DataFrame, same: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """Tables to look things up in. Many rows: among the questions above they would drown the answers."""
-    return {"variant_counters": _changed(order(run.frame("variant_counters", baseline=_baseline(run))), cells, same)}
+    return {"variant_counters": _changed(order(run.frame("variant_counters")), cells, same)}
 
 
 def _uses(run: Run, order: Order, cells: pd.DataFrame) -> pd.DataFrame:

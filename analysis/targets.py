@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from flocksim.simulate.errors import LONGEST_WORD, FlocksimError, one_line, unknown
@@ -73,10 +73,13 @@ class Targets:
 
     common: Mapping[str, Any]
     own: Mapping[str, Mapping[str, Any]]
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """Variant -> what its rules are called whoever plays: an entry of `own` by that name is for all populations."""
 
     def of(self, variant: str, players: int) -> list[Target]:
         """The targets of one variant at one player count, in the order of KEYS."""
-        said = _merged(self.common, self.own.get(variant, {}))
+        said = _merged(self.common, self.own.get(self.rules.get(variant, variant), {}))
+        said = _merged(said, self.own.get(variant, {}))
         found: list[Target] = []
         for key in (key for key in ALONE if key in said):
             if key == "strategies":
@@ -88,24 +91,27 @@ class Targets:
         return found
 
 
-def read_targets(data: Any, variants: Sequence[str], players: Sequence[int], strategies: int) -> Targets:
+def read_targets(
+    data: Any, variants: Sequence[str], players: Sequence[int], strategies: int, rules: Mapping[str, str] | None = None
+) -> Targets:
     """The targets that a config's `targets` states; None stands for DEFAULTS.
 
-    variants, players and strategies: what the study plays, and how many strategies it has. Raises TargetError for what
-    cannot be understood.
+    variants, players and strategies: what the study plays, and how many strategies it has; rules: of Targets. Raises
+    TargetError for what cannot be understood.
     """
     said = plain(data) if data is not None else {}
     if _off(said):
         return Targets({}, {})
+    names = dict.fromkeys([*variants, *(rules or {}).values()])
     own = said.pop("variants", {}) if isinstance(said, dict) else {}
     _check((), said, KEYS)
     if not isinstance(own, dict):
         raise TargetError(("variants",), f"{_shown(own)} is not allowed; allowed: a map from variants to targets")
     for name, entry in own.items():
-        if name not in variants:
-            raise TargetError(("variants", name), unknown("variant", name, variants))
+        if name not in names:
+            raise TargetError(("variants", name), unknown("variant", name, names))
         _check(("variants", name), entry, KEYS[:-1])
-    targets = Targets(_merged(DEFAULTS, said), own)
+    targets = Targets(_merged(DEFAULTS, said), own, rules or {})
     needs = [target.need for name in variants for count in players for target in targets.of(name, count)]
     if max(needs, default=0) > strategies:
         few = f"allowed: at most {strategies}, as many as the study has"

@@ -48,6 +48,7 @@ def _manifest(
     """What a run of the two would say of itself, as far as tables need it."""
     one, two, named = names
     variants = [_named(first["variants"], one), {**_named(second["variants"], two), "name": named}]
+    variants = [{**entry, "population": ""} for entry in variants]  # compared whoever plays them
     cells = [
         {**cell, "variant": name}
         for manifest, variant, name in ((first, one, one), (second, two, named))

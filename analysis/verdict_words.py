@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from .robust_words import flipping, held
 from .rows import records
 from .targets import AVERAGES, COURSE
 from .verdicts import HOLDS, OPEN, VIOLATED
@@ -32,25 +33,39 @@ class Line(NamedTuple):
     verdict: str
     wanted: str
     found: str
+    flips: bool = False
+
+    @property
+    def head(self) -> str:
+        """The verdict, and whether it flips when others play."""
+        return f"{self.verdict}, but flips" if self.flips else self.verdict
 
     def __str__(self) -> str:
-        return f"{self.verdict[0].upper()}{self.verdict[1:]}: {self.wanted}; {self.found}."
+        return f"{self.head[0].upper()}{self.head[1:]}: {self.wanted}; {self.found}."
 
 
-def lines(table: pd.DataFrame) -> list[Line]:
-    """A line a target, in the table's order; a target with other bounds in some cases has a line for each."""
-    groups = table.groupby(["target", "least", "most", "need"], sort=False)
-    return [_line(group) for _, group in groups]
+TARGET = ["target", "least", "most", "need"]
 
 
-def _line(rows: pd.DataFrame) -> Line:
+def lines(table: pd.DataFrame, robustness: pd.DataFrame | None = None) -> list[Line]:
+    """A line a target, in the table's order; a target with other bounds in some cases has a line for each.
+
+    robustness: the table of that name, which tells whether a verdict holds whoever plays; not told if not given.
+    """
+    again = {} if robustness is None else dict(iter(robustness.groupby(TARGET, sort=False)))
+    return [_line(group, again.get(key)) for key, group in table.groupby(TARGET, sort=False)]
+
+
+def _line(rows: pd.DataFrame, again: pd.DataFrame | None) -> Line:
     parts = {word: rows[rows.verdict == word] for word in (VIOLATED, HOLDS, OPEN)}
     of, found = len(rows), []
     for word, some in parts.items():
         if len(some):
             found.append(f"{word} {_where(some, of)}{_detail(word, some, of)}")
     verdict = next(word for word in (VIOLATED, OPEN, HOLDS) if len(parts[word]))
-    return Line(verdict, wanted(records(rows)[0]), ", ".join(found))
+    populations = "" if again is None else held(again)
+    told = f"{', '.join(found)}{f'; {populations}' if populations else ''}"
+    return Line(verdict, wanted(records(rows)[0]), told, again is not None and bool(again.flips.any()))
 
 
 def _where(some: pd.DataFrame, of: int) -> str:
@@ -145,8 +160,8 @@ def undecided_note(table: pd.DataFrame) -> str:
     return f"Games that nobody won (up to {exact(most)} of a case) count as shared evenly." if most > 0 else ""
 
 
-def answer(table: pd.DataFrame) -> str:
-    """The whole in one sentence: '2 of 14 targets are violated, 11 hold, 1 needs more games.'"""
+def answer(table: pd.DataFrame, robustness: pd.DataFrame | None = None) -> str:
+    """The whole in a sentence or two: 'Of 14 targets, 2 are violated, 12 hold. 1 verdict flips when others play.'"""
     if table.empty:
         return "No target is set."
     found = [line.verdict for line in lines(table)]
@@ -156,7 +171,8 @@ def answer(table: pd.DataFrame) -> str:
         HOLDS: f"{counts[HOLDS]} {'holds' if counts[HOLDS] == 1 else 'hold'}",
         OPEN: f"{counts[OPEN]} {'needs' if counts[OPEN] == 1 else 'need'} more games",
     }
-    return f"Of {count(len(found), 'target')}, {listed(words[word] for word in counts if counts[word])}."
+    told = f"Of {count(len(found), 'target')}, {listed(words[word] for word in counts if counts[word])}."
+    return told if robustness is None else f"{told} {flipping(robustness)}".strip()
 
 
 def _band(low: float, high: float) -> str:

@@ -22,6 +22,7 @@ from scipy import stats
 
 from .estimates import Order, cells_of
 from .evidence import Evidence, Measured
+from .populations import rules_name
 from .rows import records
 from .run_folder import Run, load
 from .sequences import sequential
@@ -94,8 +95,9 @@ def table_of(rows: list[Row]) -> pd.DataFrame:
 
 def targets_of(manifest: dict[str, Any]) -> Targets:
     """The targets that the config in a manifest states."""
-    names = [entry["name"] for entry in manifest["variants"]]
-    return read_targets(manifest["config"].get("targets"), names, manifest["players"], len(manifest["strategies"]))
+    rules = {entry["name"]: rules_name(entry) for entry in manifest["variants"]}
+    targets = manifest["config"].get("targets")
+    return read_targets(targets, list(rules), manifest["players"], len(manifest["strategies"]), rules)
 
 
 def status(table: pd.DataFrame) -> str:
@@ -133,7 +135,7 @@ class Row:
     def columns(self, p: float, rows_open: int) -> list[Any]:
         known, target = self.evidence, self.target
         verdict = OPEN if not p < 1 - LEVEL else HOLDS if self.holds <= self.broken else VIOLATED
-        at = int(np.argsort(self._excess(), kind="stable")[self.need - 1])
+        at = int(np.argsort(self._excess(), kind="stable")[min(self.need, len(known.who)) - 1])
         return [
             target.key, self.cell["variant"], int(self.cell["players"]), known.who[at],
             known.value[at], known.low[at], known.high[at], target.least, target.most, target.need,

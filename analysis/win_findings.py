@@ -185,7 +185,7 @@ def _solo_shifts(results: Results) -> list[Finding]:
     for _, row in claimed.iterrows():
         way = "more" if row["difference"] > 0 else "less"
         text = (
-            f"{row['variant']} against {results.baseline}: a lone player wins "
+            f"{row['variant']} against {results.compared_with([row['variant']])}: a lone player wins "
             f"{points(row['difference'], half(row))} points {way} (±{_by_points(row)})."
         )
         found.append(Finding("variants", text, rows_of("variant_solo", claimed.loc[[row.name]]), True))
@@ -251,7 +251,8 @@ def _largest_shift(results: Results, table_name: str, who: str, variants: Sequen
     text = (
         f"The largest clear shift {'seen ' if others else ''}between {'seats' if who == 'seat' else 'strategies'} in "
         f"{row['variant']}{rivals} is {with_players([row['players']])}: {name_of(row)} {verb} "
-        f"{points(row['difference'], wide)} points (±{points(wide, wide)}) against {results.baseline}"
+        f"{points(row['difference'], wide)} points (±{points(wide, wide)}) against "
+        f"{results.compared_with([row['variant']])}"
         f"{undecided(results, first.iloc[:1], True)}."
     )
     return Finding("variants", text, rows_of(table_name, first), True)
@@ -268,7 +269,8 @@ def _one_variant(results: Results, table_name: str, variant: str) -> Finding:
     if mine[key].nunique() > len(named):
         clauses.append(f"not clear for other {'seats' if key == 'seat' else 'strategies'}")
     claimed = mine[mine.claim]
-    text = f"{variant} against {results.baseline}: {'; '.join(clauses)}{undecided(results, claimed, True)}."
+    text = f"{variant} against {results.compared_with([variant])}: {'; '.join(clauses)}"
+    text += f"{undecided(results, claimed, True)}."
     return Finding("variants", text, rows_of(table_name, claimed))
 
 

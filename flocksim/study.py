@@ -13,7 +13,8 @@ from pydantic import ValidationError
 from flocksim.simulate.errors import FlocksimError, RulesError, unknown
 from flocksim.simulate.scalars import as_int
 
-from .study_model import MOST_GAMES, StopEntry, StrategyEntry, StudyConfig, check_name
+from .populations import at_every_noise, at_every_tier
+from .study_model import MOST_GAMES, StopEntry, StrategyEntry, StudyConfig
 from .yaml_file import YamlFile, read_yaml
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from flocksim.simulate.plan import Study, Variant
 
 
-class _Located:
+class Located:
     """Turns any mistake in a config into one line with the place where it stands."""
 
     def __init__(self, file: YamlFile | None) -> None:
@@ -71,12 +72,13 @@ _ALLOWED = {
     "variants": "a map from names to rules, at least one, e.g. {standard: {}, small-hands: {hand_size: 7}}",
     "strategies": "a list of 1 to 200 strategies, each a name or a map with a name, e.g. [random, {name: x, base: y}]",
     "tiers": "a list of tiers, e.g. [beginner, expert]",
-    "noise": "a number from 0 to 1",
+    "noise": "a number from 0 to 1, or, of a study, a list of them, e.g. [0, 0.1, 0.3]",
     "weights": "a map from features to numbers from -1e9 to 1e9, e.g. {fly: 2}",
     "text": "the text of a Python file",
     "without": "kinds of action, a name or a list of names, e.g. [fly-big]",
     "games": "a whole number from 1 to 1e12",
     "arcs": "a whole number from 0 to 1e6",
+    "luck": "a whole number from 1 to 1e12",
     "when": "decided",
     "at_most": "a whole number from 1 to 1e12",
     "stop": "a map, e.g. {when: decided, at_most: 100_000}",
@@ -113,15 +115,15 @@ def load_study(path: Path, games: int | str | None = None) -> Study:
     Raises FlocksimError: one line with file, line, key, value and what is allowed.
     """
     file = read_yaml(path)
-    return _study(file.data, _Located(file), games)
+    return _study(file.data, Located(file), games)
 
 
 def make_study(config: Mapping[str, Any], games: int | str | None = None) -> Study:
     """The same from a dict, for notebooks."""
-    return _study(config, _Located(None), games)
+    return _study(config, Located(None), games)
 
 
-def _study(data: Any, at: _Located, games: int | str | None) -> Study:
+def _study(data: Any, at: Located, games: int | str | None) -> Study:
     from flocksim.simulate.plan import Study
 
     config = _validated(data, at)
@@ -129,9 +131,11 @@ def _study(data: Any, at: _Located, games: int | str | None) -> Study:
     _check_players(config, game, at)
     variants = tuple(_variant(game, config, name, rules, at) for name, rules in config.variants.items())
     if config.tiers is not None:
-        variants, strategies = _at_every_tier(config, game.name, variants, at)
+        variants, strategies = at_every_tier(config, game.name, variants, at)
     elif config.strategies is not None:
         strategies = _strategies(config, game.name, at)
+        if config.noise is not None:
+            variants, strategies = at_every_noise(config.noise, strategies, variants, at)
     else:
         raise at.error((), "'strategies' is missing (or 'tiers')")
     return Study(
@@ -146,10 +150,12 @@ def _study(data: Any, at: _Located, games: int | str | None) -> Study:
         targets=_targets(config, variants, strategies, at),
         at_most=_at_most(config, games, at),
         arcs=config.arcs,
+        luck=config.luck or 0,
+        noise=tuple(config.noise or ()),
     )
 
 
-def _at_most(config: StudyConfig, games: int | str | None, at: _Located) -> int:
+def _at_most(config: StudyConfig, games: int | str | None, at: Located) -> int:
     """Most games of a study that stops when sure, 0 for one that does not."""
     if config.stop is None:
         return 0
@@ -161,25 +167,26 @@ def _at_most(config: StudyConfig, games: int | str | None, at: _Located) -> int:
 
 def load_targets(path: Path, manifest: Mapping[str, Any]) -> Targets:
     """The targets that a config file states, for a run of the same game that is played already."""
+    from flocksim.analysis.populations import rules_name
     from flocksim.analysis.targets import TargetError, read_targets
 
     file = read_yaml(path)
-    at = _Located(file)
+    at = Located(file)
     config = _validated(file.data, at)
     if config.game != manifest["game"]["name"]:
         raise at.error(
             ("game",), f"'{config.game}' is not allowed; allowed: the run's game, {manifest['game']['name']}"
         )
-    names = [entry["name"] for entry in manifest["variants"]]
+    rules = {entry["name"]: rules_name(entry) for entry in manifest["variants"]}
     try:
-        targets = read_targets(config.targets, names, manifest["players"], len(manifest["strategies"]))
+        targets = read_targets(config.targets, list(rules), manifest["players"], len(manifest["strategies"]), rules)
     except TargetError as error:
         raise at.error(("targets", *error.key), str(error)) from None
-    _check_recorded(targets, names, manifest["players"], int(manifest["config"].get("arcs", 0)), at)
+    _check_recorded(targets, list(rules), manifest["players"], int(manifest["config"].get("arcs", 0)), at)
     return targets
 
 
-def _check_recorded(targets: Targets, names: list[str], players: list[int], arcs: int, at: _Located) -> None:
+def _check_recorded(targets: Targets, names: list[str], players: list[int], arcs: int, at: Located) -> None:
     """Targets on the course of games need some that are recorded."""
     from flocksim.analysis.targets import COURSE
 
@@ -192,17 +199,17 @@ def _check_recorded(targets: Targets, names: list[str], players: list[int], arcs
             )
 
 
-def _targets(config: StudyConfig, variants: tuple[Variant, ...], strategies: tuple[Strategy, ...], at: _Located) -> Any:
+def _targets(config: StudyConfig, variants: tuple[Variant, ...], strategies: tuple[Strategy, ...], at: Located) -> Any:
     """The targets as the config states them, with numbers as numbers, checked."""
     from flocksim.analysis.targets import TargetError, plain, read_targets
 
     try:
         fewest = min(len(variant.strategies) or len(strategies) for variant in variants)
-        names = [variant.name for variant in variants]
-        targets = read_targets(config.targets, names, config.players, fewest)
+        rules = {variant.name: variant.rules_name for variant in variants}
+        targets = read_targets(config.targets, list(rules), config.players, fewest, rules)
     except TargetError as error:
         raise at.error(("targets", *error.key), str(error)) from None
-    _check_recorded(targets, names, config.players, config.arcs, at)
+    _check_recorded(targets, list(rules), config.players, config.arcs, at)
     return plain(config.targets)
 
 
@@ -214,7 +221,7 @@ def read_games(value: Any, key: str = "games") -> int:
     return number
 
 
-def _validated(data: Any, at: _Located) -> StudyConfig:
+def _validated(data: Any, at: Located) -> StudyConfig:
     if not isinstance(data, Mapping):
         raise at.error((), f"a config is a map with the keys {', '.join(StudyConfig.model_fields)}")
     for key in data:
@@ -229,7 +236,7 @@ def _validated(data: Any, at: _Located) -> StudyConfig:
         raise at.error((), f"it holds what is no text, or a number beyond all reason ({error})") from None
 
 
-def _game(config: StudyConfig, at: _Located) -> Game:
+def _game(config: StudyConfig, at: Located) -> Game:
     from flocksim.simulate.games import load_game
 
     try:
@@ -238,7 +245,7 @@ def _game(config: StudyConfig, at: _Located) -> Game:
         raise at.error(("game",), str(error)) from None
 
 
-def _check_players(config: StudyConfig, game: Game, at: _Located) -> None:
+def _check_players(config: StudyConfig, game: Game, at: Located) -> None:
     for index, players in enumerate(config.players):
         key = ("players", str(index))
         try:
@@ -249,7 +256,7 @@ def _check_players(config: StudyConfig, game: Game, at: _Located) -> None:
             raise at.error(key, f"{players} appears twice")
 
 
-def _variant(game: Game, config: StudyConfig, name: str, rules: dict[str, Any], at: _Located) -> Variant:
+def _variant(game: Game, config: StudyConfig, name: str, rules: dict[str, Any], at: Located) -> Variant:
     from flocksim.simulate.plan import Variant
 
     own = dict(rules)
@@ -266,7 +273,7 @@ def _variant(game: Game, config: StudyConfig, name: str, rules: dict[str, Any], 
     return Variant(name, built, presets, only)
 
 
-def _variant_players(value: Any, config: StudyConfig, variant: str, at: _Located) -> tuple[int, ...]:
+def _variant_players(value: Any, config: StudyConfig, variant: str, at: Located) -> tuple[int, ...]:
     """The player counts that a variant is kept to; empty when it names none."""
     if value is None:
         return ()
@@ -281,7 +288,7 @@ def _variant_players(value: Any, config: StudyConfig, variant: str, at: _Located
     return tuple(sorted(count for count in counts if count is not None))
 
 
-def _presets(value: Any, game: Game, variant: str, at: _Located) -> tuple[str, ...]:
+def _presets(value: Any, game: Game, variant: str, at: Located) -> tuple[str, ...]:
     key = ("variants", variant, "preset")
     names = [value] if isinstance(value, str) else value
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
@@ -292,7 +299,7 @@ def _presets(value: Any, game: Game, variant: str, at: _Located) -> tuple[str, .
     return tuple(names)
 
 
-def _strategies(config: StudyConfig, game: str, at: _Located) -> tuple[Strategy, ...]:
+def _strategies(config: StudyConfig, game: str, at: Located) -> tuple[Strategy, ...]:
     from flocksim.strategies import catalogue
 
     strategies: list[Strategy] = []
@@ -318,7 +325,7 @@ def _strategies(config: StudyConfig, game: str, at: _Located) -> tuple[Strategy,
     return tuple(strategies)
 
 
-def _of_file(game: str, entry: StrategyEntry, at: _Located) -> Strategy:
+def _of_file(game: str, entry: StrategyEntry, at: Located) -> Strategy:
     """The strategy whose weights stand in a file, with the entry's own over them."""
     from flocksim.strategies import catalogue
 
@@ -333,32 +340,3 @@ def _of_file(game: str, entry: StrategyEntry, at: _Located) -> Strategy:
         catalogue.variation(game, entry.name, None, entry.noise, weights, entry.without),
         line=f"Weighs what {path.name} says.",
     )
-
-
-def _at_every_tier(
-    config: StudyConfig, game: str, variants: tuple[Variant, ...], at: _Located
-) -> tuple[tuple[Variant, ...], tuple[Strategy, ...]]:
-    """Every variant once a tier, played by that tier's population; and all these players."""
-    from flocksim.strategies import catalogue
-
-    assert config.tiers is not None
-    if config.strategies is not None:
-        raise at.error(("tiers",), "say who plays as 'strategies' do, too; one of them is wanted")
-    strategies: list[Strategy] = []
-    made = []
-    for place, tier in enumerate(config.tiers):
-        key = ("tiers", str(place))
-        if tier not in catalogue.TIERS:
-            raise at.error(key, unknown("tier", tier, catalogue.TIERS))
-        if tier in config.tiers[:place]:
-            raise at.error(key, f"'{tier}' appears twice")
-        members = catalogue.tier(game, tier)
-        seats = tuple(range(len(strategies), len(strategies) + len(members)))
-        strategies += members
-        for variant in variants:
-            name = f"{variant.name}-{tier}"
-            try:
-                made.append(replace(variant, name=check_name(name), tier=tier, strategies=seats))
-            except ValueError as error:
-                raise at.error(("variants", variant.name), f"'{name}' cannot name a variant; {error}") from None
-    return tuple(made), tuple(strategies)

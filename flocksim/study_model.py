@@ -98,9 +98,11 @@ class StudyConfig(_Model):
     variants: Annotated[dict[str, dict[str, Any]], Field(min_length=1)]
     strategies: Annotated[list[StrategyEntry], Field(min_length=1, max_length=200)] | None = None
     tiers: Annotated[list[str], Field(min_length=1)] | None = None
+    noise: Annotated[list[Annotated[Real, Field(ge=0, le=1)]], Field(min_length=1)] | None = None
     games: Annotated[Whole, Field(ge=1, le=MOST_GAMES)]
     seed: Annotated[Whole, Field(ge=0, lt=2**63)]
     arcs: Annotated[Whole, Field(ge=0, le=MOST_ARCS)] = ARCS
+    luck: Annotated[Whole, Field(ge=1, le=MOST_GAMES)] | None = None
     targets: Any = None
     stop: StopEntry | None = None
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from flocksim.analysis.robust_words import flips
 from flocksim.analysis.rows import highest
 from flocksim.analysis.tables import Results
+from flocksim.analysis.verdict_words import TARGET, case, measured, needed, wanted
 from flocksim.analysis.verdict_words import answer as targets_met
-from flocksim.analysis.verdict_words import case, measured, needed, wanted
 from flocksim.analysis.verdicts import HOLDS, OPEN, VIOLATED
 from flocksim.analysis.words import count
 
@@ -35,7 +36,7 @@ class Tile:
     verdict: str
     wanted: str
     cases: str
-    """'in 2 of 8 cases', and which is shown."""
+    """'in 2 of 8 cases', and which is shown; before it, where the verdict flips."""
     measured: str
     """Effect and interval of that case."""
     games: str
@@ -71,7 +72,7 @@ def brief(results: Results) -> list[tuple[str, list[str]]]:
 
 
 def _answer(results: Results) -> list[tuple[str, str]]:
-    said = [] if results.verdicts.empty else [("targets", targets_met(results.verdicts))]
+    said = [] if results.verdicts.empty else [("targets", targets_met(results.verdicts, results.robustness))]
     sample = _of(results, "sample")[-1:]
     for topic in (topic for topic in TOPICS if topic != "sample"):
         said += [(topic, text) for text in _of(results, topic)[:1] if len(said) < 3 - len(sample)]
@@ -84,14 +85,14 @@ def _of(results: Results, topic: str) -> list[str]:
 
 def tiles(results: Results) -> tuple[list[Tile], int]:
     """A tile a target, violated ones first, and how many more hold or are open that have none."""
-    groups = results.verdicts.groupby(["target", "least", "most", "need"], sort=False)
-    made = [_tile(rows) for _, rows in groups]
+    again = {key: flips(rows) for key, rows in results.robustness.groupby(TARGET, sort=False)}
+    made = [_tile(rows, again.get(key, "")) for key, rows in results.verdicts.groupby(TARGET, sort=False)]
     order = (VIOLATED, OPEN, HOLDS)
     made.sort(key=lambda tile: order.index(tile.verdict))
     return made[:MOST_TILES], len(made[MOST_TILES:])
 
 
-def _tile(rows: pd.DataFrame) -> Tile:
+def _tile(rows: pd.DataFrame, flipped: str) -> Tile:
     verdict = next(word for word in (VIOLATED, OPEN, HOLDS) if (rows.verdict == word).any())
     mine = rows[rows.verdict == verdict]
     beyond = pd.concat([mine.effect - mine.most, mine.least - mine.effect], axis=1).max(axis=1, skipna=False)
@@ -99,6 +100,7 @@ def _tile(rows: pd.DataFrame) -> Tile:
     where = f"in {len(mine)} of {count(len(rows), 'case')}" if len(rows) > len(mine) else f"in {_all(len(rows))}"
     which = "" if len(mine) == 1 else "nearest to a bound: " if verdict == HOLDS else "farthest out: "
     shown = f"in {case(row)}" if len(rows) == 1 else f"{where}; {which}{case(row)}"
+    shown = f"{flipped}; {shown}" if flipped else shown
     games = count(int(row["games"]), "game")
     more = f"; {needed(row['more'])}" if verdict == OPEN else ""
     return Tile(verdict, wanted(row), shown, measured(row), games + more, _scale(row))

@@ -42,7 +42,7 @@ def variants_section(results: Results) -> Section:
         _wins(results, section, "variant_strategies", "strategy")
     if not results.variant_solo.empty:
         table = results.variant_solo.rename(columns={"seat": "solo"}).assign(solo="alone")
-        caption = f"Games won alone in %: each variant less {results.baseline}"
+        caption = f"Games won alone in %: each variant less {results.compared_with(results.others())}"
         section.grids.append(_grid(table, "variant_solo", "solo", caption))
     return section
 
@@ -78,7 +78,7 @@ def _plain(value: Any) -> str:
 
 
 def _measures(results: Results, section: Section) -> None:
-    table, base = results.variant_measures, results.baseline
+    table, base = results.variant_measures, results.compared_with(results.others())
     turns = table[table.measure == "turns"]
     alt = alternative(turns, "difference", "", f"Difference from {base} in the length of games", " turns")
     caption = f"Each variant less {base}, deal by deal; lines: 95 % intervals, dashed: no change."
@@ -90,7 +90,7 @@ def _measures(results: Results, section: Section) -> None:
 
 
 def _wins(results: Results, section: Section, name: str, who: str) -> None:
-    table, base = getattr(results, name), results.baseline
+    table, base = getattr(results, name), results.compared_with(results.others())
     if table.empty:
         return
     shown, note = at_most_six(table, results) if who == "strategy" else (table, "")

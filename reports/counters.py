@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
+from flocksim.analysis.populations import baselines
 from flocksim.analysis.rows import records
 from flocksim.analysis.tables import Results
 from flocksim.analysis.words import number, signed, with_players
@@ -27,14 +28,14 @@ def counters_section(results: Results) -> Section | None:
     for players in results.players:
         where = with_players([players])
         if by_variant:
-            grids += _by_variant(results, players, where)
+            grids += [grid for base in results.baselines for grid in _by_variant(results, base, players, where)]
         if players > 1:
             grids.append(_by_seat(results, players, where))
         grids.append(_by_strategy(results, players, where))
     score = results.manifest["game"].get("score_word") or "points"
     text = f"Means per player and game; the score is {score}. Intervals are in tables/counters.csv"
     text += " and tables/variant_counters.csv." if by_variant else "."
-    notes = [_NOTE.format(results.baseline)] if by_variant else []
+    notes = [_NOTE.format(results.compared_with(results.others()))] if results.others() else []
     return Section("counters", "What happens in a game", [text], grids=grids, notes=notes)
 
 
@@ -49,8 +50,11 @@ def _groups(manifest: Mapping[str, Any]) -> dict[str, list[str]]:
     return groups
 
 
-def _by_variant(results: Results, players: int, where: str) -> list[Grid]:
-    table, note = at_most_six(results.variant_counters, results)
+def _by_variant(results: Results, base: str, players: int, where: str) -> list[Grid]:
+    """A column a variant that is compared with `base`."""
+    known = baselines(results.manifest)
+    table = results.variant_counters
+    table, note = at_most_six(table[table.variant.map(known) == base], results)
     table = table[table.players == players]
     variants = list(dict.fromkeys(table.variant))
     if not variants:
@@ -64,7 +68,7 @@ def _by_variant(results: Results, players: int, where: str) -> list[Grid]:
             if (name, variants[0]) in changes
         ]
         caption = f"{title}, {where}.{note}" if note else f"{title}, {where}"
-        grids.append(Grid("variant_counters", caption, ["", results.baseline, *variants], rows, 1, True))
+        grids.append(Grid("variant_counters", caption, ["", base, *variants], rows, 1, True))
     return grids
 
 

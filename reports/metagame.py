@@ -17,7 +17,7 @@ from .parts import LONG, Grid, Picture, Section, half, picture
 SOME = 0.005
 """A strategy of less weight is not told as part of a mix."""
 FEW = 6
-"""So many cases are told in sentences; of more, the baseline's."""
+"""So many cases are told in sentences; of more, the baselines'."""
 _NOTE = (
     "Two strategies play for who ranks higher when both sit at a table. The mix is the equilibrium of that game: no "
     "strategy ranks above it in more than half of its meetings with it (Nash averaging: of several such mixes the most "
@@ -32,7 +32,7 @@ def metagame_section(results: Results) -> Section | None:
         return None
     cases = results.diversity
     if len(cases) > FEW:
-        cases = cases[cases.variant == results.baseline]
+        cases = cases[cases.variant.isin(results.baselines)]
     sentences = [text for row in records(cases) for text in _told(results, row)]
     pictures = [_picture(results, row) for row in records(results.diversity[_drawn(results)])]
     grids = [_mix(results), _payoffs(results)]

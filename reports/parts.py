@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,14 +74,14 @@ def picture(name: str, draw: Callable[[], Figure], alt: str, caption: str, queri
     return Picture(name, wide, alt, caption, narrow, queries, lambda: png(draw()))
 
 
-def said(results: Results, topic: str, most: int, only: str = "") -> list[str]:
+def said(results: Results, topic: str, most: int, only: Collection[str] = ()) -> list[str]:
     """What the findings say of a topic, at most so many sentences; beside general ones only those on `only`."""
     tables = results.tables()
     texts = [
         entry.text
         for entry in results.findings
         if entry.topic == topic
-        and (entry.summary or not only or all(tables[name].variant.iloc[place] == only for name, place in entry.rows))
+        and (entry.summary or not only or all(tables[name].variant.iloc[place] in only for name, place in entry.rows))
     ]
     left = len(texts) - most
     return texts if left <= 0 else [*texts[:most], f"… and {left} more; see the tables."]

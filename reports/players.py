@@ -55,7 +55,7 @@ def seats_section(results: Results) -> Section | None:
     notes = [_fair(results.players), _SHARE_NOTE, STAR]
     sentences = said(results, "seats", 12)
     if len(sentences) > 6:
-        sentences = said(results, "seats", 6, only=results.baseline)
+        sentences = said(results, "seats", 6, only=results.baselines)
     return Section("seats", "Does a seat win more than its share?", sentences, [shown], [grid], notes)
 
 
@@ -75,7 +75,7 @@ def strategies_section(results: Results) -> Section:
     drawn = picture("strategies", lambda: figures.strategies(shown, allowed), alt, caption, ("strategy_wins",))
     columns, rows = _win_columns("strategy", "seats held"), _win_rows(table, "strategy")
     grid = Grid("strategies", "Win share by strategy", columns, rows, 3, len(table) > LONG)
-    sentences = said(results, "strategies", 12, only=results.baseline)
+    sentences = said(results, "strategies", 12, only=results.baselines)
     title = "Does a strategy win too much, or too little?"
     return Section("strategies", title, sentences, [drawn], [who, grid], [_SHARE_NOTE, STAR])
 

@@ -9,9 +9,11 @@ from .charts import charts_sections
 from .comparisons import variants_section
 from .counters import counters_section
 from .length import endings_section, length_section
+from .luck import luck_section
 from .metagame import metagame_section
 from .parts import Section
 from .players import seats_section, solo_section, strategies_section
+from .robustness import robustness_section
 from .verdicts import verdicts_section
 from .wins import uses_section, wins_section, worth_section
 
@@ -42,7 +44,7 @@ def sections(results: Results) -> list[Section]:
         counters_section(results),
         uses_section(results),
         worth_section(results),
-        # luck and skill
-        # robustness
+        luck_section(results),
+        robustness_section(results),
     ]
     return [section for section in made if section]

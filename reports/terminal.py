@@ -43,10 +43,11 @@ def summary_table(results: Results) -> str:
     return "\n".join(table)
 
 
-def verdict_lines(table: pd.DataFrame) -> list[str]:
-    """Whether the targets are met: the answer, then a line a target, the verdict first."""
-    width = max((len(line.verdict) for line in lines(table)), default=0)
-    return [answer(table), *(f"  {line.verdict:{width}}  {line.wanted}; {line.found}" for line in lines(table))]
+def verdict_lines(table: pd.DataFrame, robustness: pd.DataFrame) -> list[str]:
+    """Whether the targets are met, and whoever plays: the answer, then a line a target, the verdict first."""
+    told = lines(table, robustness)
+    width = max((len(line.head) for line in told), default=0)
+    return [answer(table, robustness), *(f"  {line.head:{width}}  {line.wanted}; {line.found}" for line in told)]
 
 
 def _row(results: Results, cell: dict[str, Any], endings: list[str]) -> list[str]:
@@ -93,7 +94,7 @@ def _first_seat(row: Any) -> str:
 
 def _best(rows: pd.DataFrame) -> str:
     if len(rows) < 2:
-        return str(rows.strategy.iloc[0]) if len(rows) else "-"
+        return "no rivals"
     first = leaders(rows, "share")
     best = first.iloc[0]
     if len(first) > 1:

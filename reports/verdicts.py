@@ -26,7 +26,7 @@ def verdicts_section(results: Results) -> Section | None:
     table = results.verdicts
     if table.empty:
         return None
-    sentences = [answer(table), *(str(line) for line in lines(table))]
+    sentences = [answer(table, results.robustness), *(str(line) for line in lines(table, results.robustness))]
     note = undecided_note(table)
     columns = ["verdict", "target", "variant", "players", "measured", "games", "more games"]
     grid = Grid(

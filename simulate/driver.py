@@ -11,7 +11,7 @@ import numpy as np
 from .compiled import kernel
 from .layout import RUNNING, STUCK, WIN
 from .search import decide
-from .streams import BOTS, LINE_UP, MAX_SEATS, N_STREAMS, below, mix, stream_seed
+from .streams import BOTS, DECK, DICE, LINE_UP, MAX_SEATS, N_STREAMS, REDEAL, below, mix, stream_seed
 
 GameRow = np.dtype(
     [
@@ -46,6 +46,10 @@ ArcRow = np.dtype(
 many legal actions these had together and how many of them had just one, and the standings after it."""
 NO_ROOM = -1
 
+
+SET_UP, PLAY, CHOOSE = range(3)
+"""Places of a game's seeds: of set-up, of draws during play, of what bots choose by. Equal ones make one game's streams
+go on from set-up; one of its own makes a stream begin anew after it."""
 _DIGEST_PRIME = np.uint64(0x100000001B3)
 _S29 = np.uint64(29)
 
@@ -104,6 +108,18 @@ def begin(s, seed, players, block, rotation):
 
 
 @kernel
+def renew(s, seeds, players, block):
+    """After set-up, begin the streams anew that have a seed of their own."""
+    if seeds[PLAY] != seeds[SET_UP]:
+        s.streams[DECK] = stream_seed(seeds[PLAY], players, block, DECK)
+        s.streams[DICE] = stream_seed(seeds[PLAY], players, block, DICE)
+    if seeds[CHOOSE] != seeds[SET_UP]:
+        s.streams[REDEAL] = stream_seed(seeds[CHOOSE], players, block, REDEAL)
+        for purpose in range(BOTS, N_STREAMS):
+            s.streams[purpose] = stream_seed(seeds[CHOOSE], players, block, purpose)
+
+
+@kernel
 def finish(s, seats):
     """Rank the seats by standing and share the win among the best. Returns (winners, margin).
 
@@ -151,16 +167,17 @@ def note_decision(turn, s, options):
 
 
 def play_blocks(
-    functions, tools, kernels, states, rules, choices, bots, weights, seed, first, line_ups, games, seats, arcs, now
+    functions, tools, kernels, states, rules, choices, bots, weights, seeds, first, line_ups, games, seats, arcs, now
 ):
     """Play the blocks from `first` on, one a row of `line_ups`, and note every game and seat.
 
     functions: (setup, legal, apply, score, standings) as function values; tools: what bots decide with
     (search.tools_for); kernels: tuple of bot functions; states, rules, choices: arrays of one record; bots, weights: a
-    row a strategy; line_ups: (blocks, players) indices of strategies; games: array of GameRow, blocks * players long;
-    seats: array (games, players) of the game's seat rows; arcs: array of ArcRow, zeros, to note every turn of these
-    games in, or an empty one; now: room for MAX_SEATS standings. Returns how many games were played: fewer than there
-    is room for when the bot to move does not choose; NO_ROOM when there are more turns than `arcs` has room for.
+    row a strategy; seeds: of SET_UP, PLAY and CHOOSE, all the study's in its own games; line_ups: (blocks, players)
+    indices of strategies; games: array of GameRow, blocks * players long; seats: array (games, players) of the game's
+    seat rows; arcs: array of ArcRow, zeros, to note every turn of these games in, or an empty one; now: room for
+    MAX_SEATS standings. Returns how many games were played: fewer than there is room for when the bot to move does not
+    choose; NO_ROOM when there are more turns than `arcs` has room for.
     """
     setup, legal, apply, score, standings = functions
     s, r, c = states[0], rules[0], choices[0]
@@ -168,8 +185,9 @@ def play_blocks(
     recorded, turn = len(arcs) > 0, 0
     for index in range(len(games)):
         block, rotation = index // players, index % players
-        begin(s, seed, players, first + block, rotation)
+        begin(s, seeds[SET_UP], players, first + block, rotation)
         setup(s, r)
+        renew(s, seeds, players, first + block)
         digest, decisions = np.uint64(0), 0
         while s.end_reason == RUNNING:
             legal(s, r, c)

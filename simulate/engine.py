@@ -135,7 +135,7 @@ class Engine:
             self.choices,
             bots,
             types.float64[:, ::1],
-            types.uint64,
+            types.uint64[::1],
             whole,
             whole[:, ::1],
             games,

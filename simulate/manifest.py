@@ -38,7 +38,7 @@ class _GameEntry(_Model):
 
 class _VariantEntry(_Model):
     name: str
-    tier: str = ""
+    population: str = ""
     presets: list[str] = []
     rules: dict[str, Any]
     differs: dict[str, Annotated[list[Any], Field(min_length=2, max_length=2)]] = {}
@@ -229,7 +229,7 @@ def manifest(study: Study, complete: bool, timings: dict[str, Any]) -> dict[str,
         "variants": [
             {
                 "name": variant.name,
-                "tier": variant.tier,
+                "population": variant.population,
                 "presets": list(variant.presets),
                 "rules": variant.rules.model_dump(),
                 "differs": _differences(study, variant.rules),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -35,8 +35,13 @@ class Variant:
     rules: Parameters
     presets: tuple[str, ...] = ()
     players: tuple[int, ...] = ()  # player counts that it is played with; empty: all of the study's
-    tier: str = ""  # whose population plays it, and is the end of its name
+    population: str = ""  # a tier or a level of noise whose players play it; the end of its name
     strategies: tuple[int, ...] = ()  # indices of those in the study; empty: all
+
+    @property
+    def rules_name(self) -> str:
+        """What the same rules are called at every population."""
+        return self.name.removesuffix(f"-{self.population}") if self.population else self.name
 
 
 @dataclass(frozen=True)
@@ -92,6 +97,8 @@ class Study:
     targets: Any = None  # what is wanted of the game, as a config states it; None: nothing in particular
     at_most: int = 0  # of a study that stops when sure: most games per cell; `games` is then what comes between looks
     batches: int = 1  # ... and how often so many are played
+    luck: int = 0  # games of each cell that tell luck from skill, beside the others; see luck.py
+    noise: tuple[float, ...] = ()  # levels at which every variant is played by the same strategies
     part_games: int = PART_GAMES
     arcs: int = 0  # at most so many games of each cell have their course recorded, turn by turn
 
@@ -126,6 +133,11 @@ class Study:
         every = self.after(self.looks).blocks(players)
         some = min(every, _up(self.arcs, players))
         return np.diff(np.arange(first, first + blocks + 1) * some // every) > 0
+
+    def most_with_units(self, units: Mapping[int, int]) -> int:
+        """The largest `at_most` with so many blocks a unit, by player count."""
+        looks = min(unit * MOST_UNITS // _up(self.games, players) for players, unit in units.items())
+        return looks * self.games
 
     def _batch(self, players: int) -> tuple[int, int]:
         """The blocks of a batch and of a part, whole units and whole parts."""
@@ -168,19 +180,21 @@ class Study:
             "question": self.question,
             "game": self.game.name,
             "players": list(self.players),
-            "variants": {
-                variant.name.removesuffix(f"-{variant.tier}"): self._entry(variant) for variant in self.variants
-            },
+            "variants": {variant.rules_name: self._entry(variant) for variant in self.variants},
             **self._who(),
             "games": self.games,
             "seed": self.seed,
             "arcs": self.arcs,
             **({} if self.targets is None else {"targets": self.targets}),
+            **({"luck": self.luck} if self.luck else {}),
             **({"stop": {"when": "decided", "at_most": self.at_most}} if self.at_most else {}),
         }
 
     def _who(self) -> dict[str, Any]:
-        tiers = dict.fromkeys(variant.tier for variant in self.variants if variant.tier)
+        if self.noise:
+            team = self.team(self.variants[0])
+            return {"strategies": [strategy.entry for strategy in team], "noise": list(self.noise)}
+        tiers = dict.fromkeys(variant.population for variant in self.variants if variant.population)
         return (
             {"tiers": list(tiers)}
             if tiers
@@ -215,9 +229,19 @@ class Study:
         ]
 
     def hash(self) -> str:
-        """Changes with anything that decides a row of the result: not with the question or the targets."""
+        """Changes with anything that decides a row of the result or which part it is in.
+
+        Not with the question or the targets. Nor with how many games there are, since more only come on top (of a study
+        that stops when sure: with the games of a batch and the blocks of a unit), unless the course of some is recorded:
+        these lie evenly among all, so that others are recorded when there are more.
+        """
         decides = {**self.config(), "question": "", "format": FORMAT, "part_games": self.part_games}
         decides.pop("targets", None)
+        decides.pop("luck", None)  # games beside the result's
+        if self.at_most and not self.arcs:
+            decides["stop"] = {str(players): self.blocks_a_unit(players) for players in self.players}
+        elif not self.arcs:
+            decides.pop("games")
         decides["game_version"] = self.game.version
         decides["strategies"] = self.players_in_full()
         decides["variants"] = {

@@ -21,6 +21,7 @@ from .bots import Team, line_ups
 from .engine import engine_of
 from .errors import FlocksimError
 from .layout import Choices, as_records, new_records
+from .luck import luck_cells, play_luck
 from .own_bots import is_slow, speak
 from .plan import Part, Study
 from .precompile import compile_team
@@ -102,6 +103,7 @@ def run_study(  # noqa: PLR0913, PLR0917 - the options of a run
             done = playing.play(done)
             if batches == study.looks or decided(out):
                 break
+        playing.tell_luck()
         return playing.finish(out)
 
 
@@ -141,6 +143,27 @@ class _RunUnderWay:
                     f"{folder.path}: a worker stopped before its games were stored; give the same command again"
                 )
         return {folder.name(part): part.games for part in study.parts()}
+
+    def tell_luck(self) -> None:
+        """Play the games that tell luck from skill, of a study that asks for them."""
+        from joblib import delayed
+
+        study, path = self._folder.study, self._folder.path
+        cells = luck_cells(study, path)
+        if not cells:
+            return
+        if self._workers is None:
+            self._compile_seconds = _compile(study, self._progress)
+            self._workers = self.gather()
+        event = self._stop if self._workers.threads else None
+        try:
+            for _ in self._workers.play(delayed(play_luck)(study, path, cell, event, self._owner) for cell in cells):
+                pass
+        except BaseException:
+            self._stop.set()
+            raise
+        if luck_cells(study, path):
+            raise FlocksimError(f"{path}: stopped; what is finished is kept, and the same run again goes on from there")
 
     def finish(self, out: Path) -> RunSummary:
         """Mark the folder as complete."""
@@ -331,6 +354,7 @@ class BlockPlayer:
         self._words = study.game.words_under(variant.rules)
         self._states, self._rules = new_records(study.game.state), variant.rules.record(part.players)
         self._playing: _Playing | None = None
+        self.seeds = np.full(3, study.seed, np.uint64)  # driver.SET_UP, PLAY and CHOOSE
         self._front = (
             engine.functions,
             team.tools,
@@ -340,18 +364,18 @@ class BlockPlayer:
             new_records(Choices),
             team.bots,
             team.weights,
-            study.seed,
+            self.seeds,
         )
         self._recorded = partial(study.recorded, part.players)
         self._room, self._noted = new_records(driver.ArcRow, ARC_TURNS), [NO_ARCS]
         self._now = np.zeros(MAX_SEATS, np.int64)
         self._members = np.array(variant.strategies or range(len(study.strategies)))
-        self._line_ups = partial(line_ups, study.seed, part.players, strategies=len(self._members))
+        self._players, self._seed = part.players, study.seed
 
     def __call__(self, first: int, games: np.ndarray, seats: np.ndarray) -> None:
         """Play blocks from `first` on into the rows of `games` and `seats`, and note the turns of recorded ones."""
         players = seats.shape[1]
-        who = self._members[self._line_ups(first=first, blocks=len(games) // players)]
+        who = self.line_ups(self._seed, first, len(games) // players)
         recorded = self._recorded(first, len(who))
         start = 0
         while start < len(who):
@@ -362,6 +386,10 @@ class BlockPlayer:
             play = self._play_recorded if recorded[start] else self.play
             play(first + start, who[start:end], games[rows], seats[rows])
             start = end
+
+    def line_ups(self, seed: int, first: int, blocks: int) -> np.ndarray:
+        """Who plays in the blocks from `first` on under a seed: (blocks, players) indices of strategies."""
+        return np.asarray(self._members[line_ups(seed, self._players, first, blocks, len(self._members))])
 
     def take_arcs(self) -> np.ndarray:
         """The turns that were noted since this was last asked, an array of ArcRow."""

@@ -23,10 +23,15 @@ if TYPE_CHECKING:
     import polars as pl
 
 _OURS = (
-    *(RECEIPTS, *TABLES, "report.html", "report.md", "tables", "figures"),
+    *(RECEIPTS, *TABLES, "luck", "report.html", "report.md", "tables", "figures"),
     *("ladder.csv", "pairs.csv", "league.md"),
 )
-_FILES_OF = {**dict.fromkeys(TABLES, "*.parquet"), RECEIPTS: "*.json", "tables": "*.csv", "figures": "*.svg"}
+_FILES_OF = {
+    **dict.fromkeys((*TABLES, "luck"), "*.parquet"),
+    RECEIPTS: "*.json",
+    "tables": "*.csv",
+    "figures": "*.svg",
+}
 _TEMPORARY = ".tmp"
 _NOTE = ".note"
 
@@ -125,10 +130,45 @@ class RunFolder:
             raise FlocksimError(f"{path}: {self._what_changed(old)}; {hint}")
         if old.get("sources") != SOURCES:
             raise FlocksimError(f"{path}: flocksim's own code or numba changed since that run; {hint}")
+        self._check_size(path, old, hint)
+
+    def _check_size(self, path: Path, old: dict[str, Any], hint: str) -> None:
+        """Games may be added, never taken back. The last part of each case makes room for a longer one."""
+        before = {(cell["variant"], cell["players"]): cell["games"] for cell in old["cells"]}
+        for cell in self.study.after(self.study.looks).cells():
+            variant = self.study.variants[cell.variant].name
+            games = before[variant, cell.players]
+            if games > cell.games:
+                raise FlocksimError(
+                    f"{path}: {games:,} games of {variant} with {cell.players} players are there already, more than "
+                    f"the {cell.games:,} asked for; ask for as many or more, or {hint}"
+                )
+            number, short = divmod(games // cell.players, cell.part_blocks)
+            if short and games < cell.games:
+                self._remove(PartName(variant, cell.players, number))
+
+    def _remove(self, name: PartName) -> None:
+        """The receipt first, so that no half of the part counts."""
+        with writing(self.path):
+            for file in (name.receipt(self.path), *(name.table(self.path, table) for table in TABLES)):
+                file.unlink(missing_ok=True)
 
     def _what_changed(self, old: dict[str, Any]) -> str:
         before, now = old.get("config", {}), self.study.config()
-        changed = [key for key in now if key not in ("question", "targets") and before.get(key) != now[key]]
+        grown = [key for key in ("games", "stop") if before.get(key) != now.get(key)]
+        if self.study.arcs and grown and all(before.get(key) == now[key] for key in now if key not in grown):
+            return (
+                f"more games ({' and '.join(grown)} changed) can only come on top in a study with arcs: 0; recorded games "
+                "lie evenly among all, and others would have to be recorded"
+            )
+        if self.study.at_most and before.get("games") == now["games"] and "stop" in before:
+            most = self.study.most_with_units({int(key): n for key, n in old["stop"]["blocks_a_unit"].items()})
+            if most < self.study.at_most and {**before, "stop": 0} == {**now, "stop": 0}:
+                return (
+                    f"with stop.at_most above {most:,} intervals would have to be made of larger units than those that "
+                    f"were looked at already; go on with at most {most:,}"
+                )
+        changed = [key for key in now if key not in ("question", "targets", "luck") and before.get(key) != now[key]]
         detail = ""
         if changed and not isinstance(now[changed[0]], dict | list):
             detail = f" ({before.get(changed[0])}, now {now[changed[0]]})"

@@ -7,24 +7,16 @@
 -- won, decided and ordinary count 2520ths of a win, whole for ties of up to ten: sums of whole numbers are
 --   exact.
 WITH unfinished_games AS (
-    SELECT variant, players, game, end_reason, winners FROM games WHERE end_reason <> 'win'
-),
-results AS (
-    SELECT
-        s.variant, s.players, s.strategy, unit_of(s.players, s.block) AS unit,
-        CAST(round(s.win_share * 2520) AS BIGINT) AS won,
-        coalesce(u.end_reason, 'win') AS end_reason,
-        if(coalesce(u.winners, 1) > 0, 2520, 0) AS decided
-    FROM seats AS s LEFT JOIN unfinished_games AS u USING (variant, players, game)
+    SELECT variant, players, game FROM games WHERE end_reason <> 'win'
 ),
 units AS (
     SELECT
         variant, players, strategy, unit,
-        count(*) AS games,
-        CAST(sum(won) AS BIGINT) AS won,
+        CAST(sum(games) AS BIGINT) AS games,
+        CAST(sum(own) AS BIGINT) AS won,
         CAST(sum(decided) AS BIGINT) AS decided,
-        CAST(sum(CASE WHEN end_reason = 'win' THEN won ELSE 0 END) AS BIGINT) AS ordinary
-    FROM results
+        CAST(sum(ordinary) AS BIGINT) AS ordinary
+    FROM seat_sums
     GROUP BY variant, players, strategy, unit
 ),
 taken_part AS (

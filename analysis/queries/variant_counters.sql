@@ -1,8 +1,7 @@
 -- Question: what does each variant change in the score and in the game's own counters, deal by deal?
--- Grain: one row per variant other than the baseline, player count and counter. Block b is the same deal
+-- Grain: one row per variant other than a baseline, player count and counter. Block b is the same deal
 --   and the same line-up in every variant, so units are paired; a unit counts when both variants played all
 --   of it.
--- Parameters: $baseline = the variant compared with.
 -- Columns: units (pairs); x and m = total and seats held in the variant, y and n = in the baseline; and sums
 --   of squares and products over pairs (x_y is the sum of x times y).
 -- differing = units whose difference x / m - y / n is not the commonest one.
@@ -24,7 +23,7 @@ measures AS (
 pairs AS (
     SELECT v.variant, v.players, counter, v.total AS x, games AS m, b.total AS y, games AS n
     FROM measures AS v INNER JOIN measures AS b USING (players, counter, unit, games)
-    WHERE v.variant <> $baseline AND b.variant = $baseline
+    WHERE v.variant <> b.variant AND b.variant = baseline_of(v.variant)
 )
 SELECT
     variant, players, counter,

@@ -1,8 +1,7 @@
 -- Question: what does each variant change in length, ties, endings, margins and spread, deal by deal?
--- Grain: one row per variant other than the baseline, player count and measure. Block b is the same deal
+-- Grain: one row per variant other than a baseline, player count and measure. Block b is the same deal
 --   and the same line-up in every variant, so units are paired; a unit counts when both variants played all
 --   of it.
--- Parameters: $baseline = the variant compared with.
 -- Columns: units (pairs); x and m = total and count in the variant, y and n = in the baseline; and sums of
 --   squares and products over pairs (x_y is the sum of x times y).
 -- margin (winner's lead) and spread (best less worst score) count games that somebody won.
@@ -44,7 +43,7 @@ pairs AS (
         v.variant, v.players, v.measure,
         v.total AS x, v.counted AS m, b.total AS y, b.counted AS n
     FROM measures AS v INNER JOIN measures AS b USING (players, unit, measure, games)
-    WHERE v.variant <> $baseline AND b.variant = $baseline
+    WHERE v.variant <> b.variant AND b.variant = baseline_of(v.variant)
 )
 SELECT
     variant, players, measure,

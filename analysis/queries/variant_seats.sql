@@ -1,8 +1,7 @@
 -- Question: how does each variant change each seat's share of wins, deal by deal?
--- Grain: one row per variant other than the baseline, player count and seat. Block b is the same deal and
+-- Grain: one row per variant other than a baseline, player count and seat. Block b is the same deal and
 --   the same line-up in every variant, so units are paired; a unit counts when both variants played all of
 --   it.
--- Parameters: $baseline = the variant compared with.
 -- Columns: units (pairs); x and m = total and count in the variant, y and n = in the baseline; and sums of
 --   squares and products over pairs (x_y is the sum of x times y).
 -- Totals count 2520ths of a win, whole for ties of up to ten: sums of whole numbers are exact.
@@ -11,16 +10,16 @@
 -- differing = units whose difference x / m - y / n is not the commonest one.
 WITH units AS (
     SELECT
-        s.variant, s.players, s.seat, unit_of(s.players, s.block) AS unit,
-        count(*) AS games,
-        CAST(sum(s.won) AS BIGINT) AS won
-    FROM won_seats() AS s
-    GROUP BY s.variant, s.players, s.seat, unit
+        variant, players, seat, unit,
+        CAST(sum(games) AS BIGINT) AS games,
+        CAST(sum(won) AS BIGINT) AS won
+    FROM seat_sums
+    GROUP BY variant, players, seat, unit
 ),
 pairs AS (
     SELECT v.variant, v.players, seat, v.won AS x, games AS m, b.won AS y, games AS n
     FROM units AS v INNER JOIN units AS b USING (players, seat, unit, games)
-    WHERE v.variant <> $baseline AND b.variant = $baseline
+    WHERE v.variant <> b.variant AND b.variant = baseline_of(v.variant)
 )
 SELECT
     variant, players, seat,

@@ -10,10 +10,11 @@ WITH asked AS (
 ),
 units AS (
     SELECT
-        s.variant, s.players, s.strategy, unit_of(s.players, s.block) AS unit, count(*) AS games,
-        CAST(sum(s.won) AS BIGINT) AS won
-    FROM won_seats() AS s
-    GROUP BY s.variant, s.players, s.strategy, unit
+        variant, players, strategy, unit,
+        CAST(sum(games) AS BIGINT) AS games,
+        CAST(sum(won) AS BIGINT) AS won
+    FROM seat_sums
+    GROUP BY variant, players, strategy, unit
 ),
 sides AS (
     SELECT

@@ -22,13 +22,16 @@ def check(folder: Path, config: Path | None) -> None:
 
     Example: flocksim check results/flock-together-variants
     """
+    from flocksim.analysis.robustness import robustness
     from flocksim.analysis.run_folder import load
     from flocksim.analysis.verdicts import status, verdicts
     from flocksim.reports.terminal import verdict_lines
 
     with load(folder) as run:
-        table = verdicts(run, read_targets(run, config))
+        targets = read_targets(run, config)
+        table = verdicts(run, targets)
+        again = robustness(run, table, targets)
         if not run.complete:
             click.echo("flocksim: this run is not finished; the answer is about the games that are there", err=True)
-    say("\n".join(verdict_lines(table)), go_on=True)
+    say("\n".join(verdict_lines(table, again)), go_on=True)
     raise click.exceptions.Exit(CODES[status(table)])

@@ -64,6 +64,6 @@ def write_and_show(
     from flocksim.reports.terminal import summary_table, verdict_lines
 
     say(summary_table(results))
-    say("\n".join(verdict_lines(results.verdicts)))
+    say("\n".join(verdict_lines(results.verdicts, results.robustness)))
     say(f"Report: {page}")
     return page

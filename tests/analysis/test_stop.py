@@ -173,3 +173,23 @@ def test_outside_a_sequence_intervals_are_fixed_again() -> None:
     with sequences.sequential(True):
         assert unseen(np.array([100.0])) > before
     assert unseen(np.array([100.0])) == before
+
+
+def test_a_higher_limit_goes_on_where_the_lower_one_ended(tmp_path: Path) -> None:
+    edge = dataclasses.replace(STUDY, players=(2,), at_most=2 * GAMES, targets={"seats": 0.1})
+    play(tmp_path / "run", edge)
+    higher, progress = dataclasses.replace(edge, at_most=4 * GAMES), Counting()
+    play(tmp_path / "run", higher, progress=progress)
+    assert (progress.reused, progress.now) == (2 * GAMES, 2 * GAMES)
+    play(tmp_path / "fresh", higher)
+    assert files(tmp_path / "run") == files(tmp_path / "fresh")
+    assert manifest(tmp_path / "run") == manifest(tmp_path / "fresh")
+
+
+def test_a_limit_that_needs_larger_units_says_how_far_it_may_go(tmp_path: Path) -> None:
+    edge = dataclasses.replace(STUDY, players=(2,), at_most=GAMES, targets={"seats": 0.1})
+    play(tmp_path / "run", edge)
+    most = edge.most_with_units({2: 1})
+    assert dataclasses.replace(edge, at_most=most).hash() == edge.hash()
+    with pytest.raises(FlocksimError, match=f"go on with at most {most:,}; --fresh starts over"):
+        play(tmp_path / "run", dataclasses.replace(edge, at_most=most + 1))

@@ -51,7 +51,7 @@ def made(usual: Results) -> list[Section]:
 
 def test_sections_answer_the_questions_in_order(made: list[Section]) -> None:
     assert [section.key for section in made] == [
-        "verdicts", "variants", "seats", "strategies", "length", "endings", "counters",
+        "verdicts", "variants", "seats", "strategies", "length", "endings", "counters", "robustness",
     ]  # fmt: skip
     for section in made:
         for grid in section.grids:

@@ -55,7 +55,7 @@ def test_games_that_somebody_won(run: Run) -> None:
 
 def test_seat_units(run: Run) -> None:
     # The game at the cap counts half for each; seat 1 wins all of the variant's.
-    found = rows(run, "seat_units", "players seat unit games x y", variant="longer", baseline="standard")
+    found = rows(run, "seat_units", "players seat unit games x y")
     half = 2520 // 2
     assert found == [
         (2, 1, 0, 2, 4 * half, 3 * half), (2, 1, 1, 2, 4 * half, half),
@@ -71,7 +71,7 @@ def test_spreads(run: Run) -> None:
 
 def test_variants_in_unfinished_games(run: Run) -> None:
     columns = "units x m y n"
-    assert rows(run, "variant_games", columns, "measure == 'unfinished'", baseline="standard") == [(2, 0, 4, 2, 4)]
+    assert rows(run, "variant_games", columns, "measure == 'unfinished'") == [(2, 0, 4, 2, 4)]
 
 
 def test_strategy_wins(run: Run) -> None:
@@ -163,15 +163,13 @@ def test_units_that_differ_from_the_commonest(tmp_path: Path) -> None:
     with load(write_run(tmp_path / "run", games)) as run:
         assert rows(run, "game_length", "differing", "variant == 'std' and measure == 'turns'") == [(1,)]
         assert rows(run, "counters", "differing", "variant == 'std' and counter == 'laid' and seat == 1") == [(1,)]
-        assert rows(run, "variant_games", "differing", "measure == 'turns'", baseline="std") == [(1,)]
-        assert rows(run, "variant_strategies", "differing", baseline="std") == [(0,)]
-        assert rows(run, "same_games", "variant games alike", baseline="std") == [("slow", 3, 1)]
+        assert rows(run, "variant_games", "differing", "measure == 'turns'") == [(1,)]
+        assert rows(run, "variant_strategies", "differing") == [(0,)]
+        assert rows(run, "same_games", "variant games alike") == [("slow", 3, 1)]
 
 
 def test_variant_games(run: Run) -> None:
-    found = {
-        row[0]: row[1:] for row in rows(run, "variant_games", "measure units x m y n x_y x_x y_y", baseline="standard")
-    }
+    found = {row[0]: row[1:] for row in rows(run, "variant_games", "measure units x m y n x_y x_x y_y")}
     assert found["turns"] == (2, 66, 4, 56, 4, 27 * 24 + 39 * 32, 27**2 + 39**2, 24**2 + 32**2)
     assert found["tied"] == (2, 0, 4, 1, 4, 0, 0, 1)
     assert found["margin"][1:5] == (12, 4, 6, 3)
@@ -182,7 +180,7 @@ def test_variant_games(run: Run) -> None:
 
 def test_variant_seats(run: Run) -> None:
     # In standard, seat 1 wins 1.5 games and seat 2 as many; the game that nobody won counts half for each.
-    assert rows(run, "variant_seats", "variant seat units x m y n", baseline="standard") == [
+    assert rows(run, "variant_seats", "variant seat units x m y n") == [
         ("longer", 1, 2, 4 * 2520, 4, 2 * 2520, 4),
         ("longer", 2, 2, 0, 4, 2 * 2520, 4),
     ]
@@ -190,7 +188,7 @@ def test_variant_seats(run: Run) -> None:
 
 def test_variant_strategies(run: Run) -> None:
     # Seat 1 always wins: a and b two games each.
-    assert rows(run, "variant_strategies", "strategy x y x_y", baseline="standard") == [
+    assert rows(run, "variant_strategies", "strategy x y x_y") == [
         ("a", 2 * 2520, 2 * 2520, 2 * 2520**2),
         ("b", 2 * 2520, 2 * 2520, 2 * 2520**2),
     ]
@@ -199,7 +197,7 @@ def test_variant_strategies(run: Run) -> None:
 def test_only_blocks_that_both_variants_played_are_paired(tmp_path: Path) -> None:
     games = [*PAIR, *(game for game in LONGER if game.block == 0)]
     with load(write_run(tmp_path / "run", games)) as run:
-        found = rows(run, "variant_games", "units m n", "measure == 'turns'", baseline="standard")
+        found = rows(run, "variant_games", "units m n", "measure == 'turns'")
         assert found == [(1, 2, 2)]
 
 
@@ -246,7 +244,7 @@ def test_notable(run: Run) -> None:
 
 
 def test_variant_counters(run: Run) -> None:
-    found = {row[0]: row[1:] for row in rows(run, "variant_counters", "counter units x m y n x_y", baseline="standard")}
+    found = {row[0]: row[1:] for row in rows(run, "variant_counters", "counter units x m y n x_y")}
     assert set(found) == {"score", "laid", "caught"}
     assert found["caught"] == (2, 12, 8, 12, 8, 6 * 6 * 2)  # seats 1 and 2 in two games of each of two blocks
     assert found["laid"][1:5] == (2 * 66 + 12, 8, 2 * 56 + 12, 8)
@@ -389,3 +387,14 @@ def test_arc_turns(recorded: Run) -> None:
     assert [row[0] for row in found] == [0, 0, 0, 1, 1, 1]
     assert found[-1][-2:] == (1260, 1260)
     assert recorded.frame("arc_turns", **asked).s3.isna().all()
+
+
+def test_blocks_that_are_left_without_a_strategy(tmp_path: Path) -> None:
+    pairs = [("a", "b"), ("b", "c"), ("c", "c")]
+    games = [Game(pair[::way], (1,), block=block, rotation=way < 0) for block, pair in enumerate(pairs)
+             for way in (1, -1)]  # fmt: skip
+    with load(write_run(tmp_path / "run", games)) as run:
+        found = rows(run, "left_out", "without block called", games=100)
+        assert [row[:2] for row in found] == [("a", 1), ("a", 2), ("b", 2), ("c", 0)]
+        assert found[0][2] == "standard without a"
+        assert len(rows(run, "left_out", "block", games=3)) == 2  # of the blocks that begin before

@@ -209,7 +209,6 @@ def test_stopping_keeps_what_is_finished(tmp_path):
     ("changes", "named"),
     [
         ({"seed": 12}, "seed (11, now 12)"),
-        ({"games": 121}, "games (120, now 121)"),
         ({"strategies": (TAKE_B, TAKE_A)}, "strategies"),
         ({"variants": (STANDARD,)}, "variants"),
     ],
@@ -429,3 +428,47 @@ def test_a_strange_number_of_jobs_is_named(tmp_path, jobs):
 def test_an_unknown_backend_is_named(tmp_path):
     with pytest.raises(FlocksimError, match="unknown backend 'dusk'"):
         run_study(STUDY, tmp_path, backend="dusk")
+
+
+def test_more_games_come_on_top_of_those_that_are_there(played, tmp_path):
+    """Of 3 players a part of 60 games and one of 60; 150 make a third, and the half one of 90 becomes whole."""
+    more = dataclasses.replace(STUDY, games=150)
+    for games in (90, 150):
+        progress = Counting()
+        run_study(dataclasses.replace(STUDY, games=games), tmp_path / "grown", jobs=1, progress=progress)
+    assert progress.reused == 4 * 60  # the whole parts of four cases
+    assert progress.now == more.total_games - progress.reused
+    run_study(more, tmp_path / "fresh", jobs=1)
+    assert files(tmp_path / "grown") == files(tmp_path / "fresh")
+    assert manifest(tmp_path / "grown") == manifest(tmp_path / "fresh")
+
+
+def test_games_are_never_taken_back(played):
+    before = files(played)
+    with pytest.raises(FlocksimError, match="120 games of standard with 2 players are there already, more than the 60"):
+        run_study(dataclasses.replace(STUDY, games=60), played, jobs=1)
+    assert files(played) == before
+
+
+def test_growing_that_is_interrupted_goes_on(played, tmp_path):
+    stop = threading.Event()
+
+    class StopSoon(Counting):
+        def played(self, games: int) -> None:
+            super().played(games)
+            stop.set()
+
+    more = dataclasses.replace(STUDY, games=330)
+    with pytest.raises(FlocksimError, match="goes on from there"):
+        run_study(more, played, jobs=1, progress=StopSoon(), stop=stop)
+    run_study(more, played, jobs=1)
+    run_study(more, tmp_path / "fresh", jobs=1)
+    assert files(played) == files(tmp_path / "fresh")
+
+
+def test_a_study_that_records_games_says_why_it_cannot_grow(tmp_path):
+    run_study(dataclasses.replace(STUDY, arcs=12), tmp_path / "run", jobs=1)
+    with pytest.raises(
+        FlocksimError, match=r"more games \(games changed\) can only come on top in a study with arcs: 0"
+    ):
+        run_study(dataclasses.replace(STUDY, arcs=12, games=240), tmp_path / "run", jobs=1)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from flocksim.analysis.league import rate
 from flocksim.analysis.run_folder import load
+from flocksim.analysis.verdicts import targets_of
 from flocksim.simulate.bots import Strategy
 from flocksim.simulate.errors import FlocksimError
 from flocksim.simulate.games import GAMES
@@ -63,14 +64,14 @@ def test_a_tier_in_a_list_stands_for_its_players():
 
 def test_a_study_at_every_tier():
     study = make_study(with_tiers("beginner", "expert"))
-    assert [(variant.name, variant.tier) for variant in study.variants] == [
+    assert [(variant.name, variant.population) for variant in study.variants] == [
         ("standard-beginner", "beginner"),
         ("quick-beginner", "beginner"),
         ("standard-expert", "expert"),
         ("quick-expert", "expert"),
     ]
     for variant in study.variants:
-        assert study.team(variant) == catalogue.tier("flock-together", variant.tier)
+        assert study.team(variant) == catalogue.tier("flock-together", variant.population)
     assert study.variants[3].players == (2,)
     assert study.variants[3].rules == study.variants[1].rules != study.variants[2].rules
     assert make_study(study.config()).hash() == study.hash()
@@ -103,8 +104,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The toy game at two made-up tiers: two who take die A and two who take B."""
     team = [Strategy(name, TAKE_A.kernel if name in "ab" else TAKE_B.kernel) for name in "abcd"]
     rules = TOY.parameters.build(2)
-    variants = (Variant("only-a", rules, tier="a", strategies=(0, 1)), Variant("both", rules),
-                Variant("only-b", rules, tier="b", strategies=(2, 3)))  # fmt: skip
+    variants = (Variant("only-a", rules, population="a", strategies=(0, 1)), Variant("both", rules),
+                Variant("only-b", rules, population="b", strategies=(2, 3)))  # fmt: skip
     study = Study("toy", TOY, (2,), variants, tuple(team), games=400, seed=3)
     folder = tmp_path_factory.mktemp("tiers") / "run"
     run_study(study, folder, jobs=1)
@@ -115,7 +116,7 @@ def test_a_variant_is_played_by_its_own_tier(run: Path):
     with load(run) as opened:
         seats = opened.seats.df()
         digest = opened.sql("SELECT digest FROM games WHERE variant = 'only-b' AND game = 5").fetchall()[0][0]
-        tiers = [variant["tier"] for variant in opened.manifest["variants"]]
+        tiers = [variant["population"] for variant in opened.manifest["variants"]]
     assert tiers == ["a", "", "b"]
     who = seats.groupby("variant").strategy.unique().map(sorted).to_dict()
     assert who == {"only-a": ["a", "b"], "both": ["a", "b", "c", "d"], "only-b": ["c", "d"]}
@@ -136,3 +137,55 @@ def test_a_league_may_rate_whole_tiers(run: Path, tmp_path: Path):
     assert league.ladder.games.sum() == 12_000
     assert league.pairs.share.to_numpy() == pytest.approx([13 / 24], abs=0.03)
     assert np.isfinite(league.ladder.low).all()
+
+
+NOISY = CONFIG | {"strategies": ["rusher", {"name": "slow", "base": "hoarder", "noise": 0.5}], "noise": [0, "0.2"]}
+
+
+def test_a_study_at_every_level_of_noise():
+    study = make_study(NOISY)
+    names = ["standard-noise-0", "quick-noise-0", "standard-noise-0.2", "quick-noise-0.2"]
+    assert [variant.name for variant in study.variants] == names
+    assert [variant.rules_name for variant in study.variants] == ["standard", "quick"] * 2
+    noise = [[(player.name, player.noise) for player in study.team(variant)] for variant in study.variants[1:3]]
+    assert noise == [[("rusher", 0.0), ("slow", 0.5)], [("noise-0.2-rusher", 0.2), ("noise-0.2-slow", 0.6)]]
+    assert make_study(study.config()).hash() == study.hash()
+    assert make_study(NOISY | {"noise": [0, 0.3]}).hash() != study.hash()
+    assert "noise" not in make_study(CONFIG).config()
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"noise": [0, 0.2, "0.20"]}, "noise: entry 3: 0.2 appears twice"),
+        ({"noise": [0, 2]}, "noise: entry 2: 2 is not allowed; allowed: a number from 0 to 1, or, of a study, a list"),
+        ({"noise": 0.2}, "noise: 0.2 is not allowed; allowed: a number from 0 to 1, or, of a study, a list"),
+        ({"strategies": ["ismcts:10"]}, "noise: 'ismcts:10' searches, and takes no noise"),
+    ],
+)
+def test_a_mistake_about_noise_is_one_line(changes, expected):
+    with pytest.raises(FlocksimError) as caught:
+        make_study(NOISY | changes)
+    assert expected in str(caught.value)
+
+
+def test_noise_is_a_population_of_its_own_and_tiers_are_others():
+    with pytest.raises(FlocksimError, match="tiers: say who plays as 'noise' does, too"):
+        make_study(with_tiers("expert", noise=[0]))
+
+
+def test_targets_of_a_variant_are_for_all_its_populations():
+    targets = {"turns": [1, 99], "variants": {"quick": {"turns": [1, 20]}, "quick-expert": {"seats": "none"}}}
+    config = make_study(with_tiers("beginner", "expert", targets=targets)).config()
+    manifest = {
+        "config": config, "players": [2, 3], "strategies": [""] * 8,
+        "variants": [{"name": f"{rules}-{tier}", "population": tier} for tier in ("beginner", "expert")
+                     for rules in ("standard", "quick")],
+    }  # fmt: skip
+    read = targets_of(manifest)
+    found = {(name, target.key): target.most for name in ("standard-expert", "quick-beginner", "quick-expert")
+             for target in read.of(name, 2)}  # fmt: skip
+    assert found["standard-expert", "turns"] == 99
+    assert found["quick-beginner", "turns"] == found["quick-expert", "turns"] == 20
+    assert ("quick-beginner", "seats") in found
+    assert ("quick-expert", "seats") not in found

@@ -1,0 +1,108 @@
+"""Effects that reverse between player counts, or between the parts and the whole (Simpson 1951).
+
+Player counts are never pooled here. But whoever reads "games are longer" takes it for all of them, or averages over the
+games of a run with one query: so where an effect points one way with some numbers of players and clearly the other way
+with others, or the average over all games another way than every part, a sentence says so.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from .estimates import SHARES
+from .finding import Finding, name_of, rows_of
+from .populations import baselines
+from .rows import records
+from .words import listed, number, with_players
+
+if TYPE_CHECKING:
+    from .tables import Results
+
+_WORDS = {
+    "turns": ("longer games", "shorter games"),
+    "rounds": ("more rounds", "fewer rounds"),
+    "decisions": ("more decisions", "fewer decisions"),
+    "margin": ("a larger winner's lead", "a smaller winner's lead"),
+    "spread": ("more between best and worst score", "less between best and worst score"),
+    "tied": ("more ties", "fewer ties"),
+    "stuck": ("more stuck games", "fewer stuck games"),
+    "deadlock": ("more deadlocks", "fewer deadlocks"),
+    "turn_cap": ("more games at the turn cap", "fewer games at the turn cap"),
+}
+_NAMES = {"tied": "ties", "turn_cap": "games at the turn cap", "deadlock": "deadlocks", "stuck": "stuck games"}
+
+
+def reversal_findings(results: Results) -> list[Finding]:
+    """Every reversal, each by itself: of seat 1, strategies, and what variants change."""
+    first = results.seats[results.seats.seat == 1]
+    found = [
+        *_between_counts(results, "seats", first, "seat", "edge"),
+        *_between_counts(results, "strategies", results.strategies, "strategy", "edge"),
+        *_between_counts(results, "variant_measures", results.variant_measures, "measure", "difference"),
+        *_between_counts(results, "variant_seats", results.variant_seats, "seat", "difference"),
+        *_between_counts(results, "variant_strategies", results.variant_strategies, "strategy", "difference"),
+    ]
+    return [*found, *_whole_against_parts(results)]
+
+
+def _between_counts(results: Results, name: str, table: pd.DataFrame, key: str, value: str) -> list[Finding]:
+    """One sentence a variant and seat, strategy or measure whose clear effects have both signs."""
+    claimed = table[table.claim]
+    found = []
+    for _, rows in claimed.groupby(["variant", key], sort=False):
+        up, down = rows[rows[value] > 0], rows[rows[value] < 0]
+        if len(up) and len(down):
+            more, less = _effect(results, rows.iloc[0], key, value)
+            text = (
+                f"This reverses between player counts: {more} {with_players(up.players)}, and {less} "
+                f"{with_players(down.players)}. No average over player counts would tell either."
+            )
+            found.append(Finding("variants" if name.startswith("variant") else name, text, rows_of(name, rows), True))
+    return found
+
+
+def _effect(results: Results, row: Any, key: str, value: str) -> tuple[str, str]:
+    """What a positive effect does, and what a negative one does instead."""
+    if value == "edge":
+        place = f" in {row['variant']}" if len(results.variants) > 1 else ""
+        return f"{name_of(row)}{place} wins more than its fair share", "less"
+    base = results.compared_with([row["variant"]])
+    if key == "measure":
+        more, less = _WORDS[row["measure"]]
+        return f"{row['variant']} has {more} than {base}", less
+    return f"{row['variant']} gives {name_of(row)} more wins than {base}", "fewer"
+
+
+def _whole_against_parts(results: Results) -> list[Finding]:
+    """Variants whose average over all games lies on the other side of the baseline's than at every player count."""
+    means = results.length.rename(columns={"mean": "level"})
+    shares = results.endings.rename(columns={"share": "level"})
+    levels = pd.concat([means, shares])[["variant", "players", "measure", "games", "level"]]
+    pooled = levels.assign(total=levels.level * levels.games).groupby(["variant", "measure"])[["total", "games"]].sum()
+    average = (pooled.total / pooled.games).to_dict()
+    known, found = baselines(results.manifest), []
+    table = results.variant_measures
+    for (variant, measure), rows in table.groupby(["variant", "measure"], sort=False):
+        if len(rows) < 2 or not rows.claim.all() or (variant, measure) not in average:
+            continue
+        whole = float(average[variant, measure] - average[known[str(variant)], measure])
+        if all(row["difference"] * whole < 0 for row in records(rows)):
+            found.append(_simpson(results, str(variant), str(measure), rows, whole))
+    return found
+
+
+def _simpson(results: Results, variant: str, measure: str, rows: pd.DataFrame, whole: float) -> Finding:
+    more, less = _WORDS[measure]
+    each = listed(with_players([players]) for players in rows.players)
+    here = more if rows.difference.iloc[0] > 0 else less
+    scale, unit = (100.0, " points") if measure in SHARES else (1.0, "")
+    way = "higher" if whole > 0 else "lower"
+    text = (
+        f"Simpson's reversal in {_NAMES.get(measure, measure)}: {variant} has {here} than "
+        f"{results.compared_with([variant])} {each}, and yet over all games its average is "
+        f"{number(abs(whole) * scale, 1.0)}{unit} {way}, because the two are played with different numbers of players. "
+        "The figures by player count are right."
+    )
+    return Finding("variants", text, rows_of("variant_measures", rows), True)

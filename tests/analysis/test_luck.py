@@ -1,0 +1,138 @@
+"""Luck and skill of games whose truth is known."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from flocksim.analysis.luck import luck, shares
+from flocksim.analysis.run_folder import load
+from flocksim.analysis.tables import summarise
+from flocksim.reports.render import render
+from flocksim.simulate.bots import Strategy
+from flocksim.simulate.luck import KEPT, SETS, luck_file
+from flocksim.simulate.plan import Study, Variant
+from flocksim.simulate.runner import run_study
+from flocksim.strategies.uniform import RANDOM
+
+from tests.toy import TAKE_A, TAKE_B, TOY
+
+TEAM = (TAKE_A, TAKE_B)
+NOISY = tuple(Strategy(f"n{n}", RANDOM.kernel, noise=1.0) for n in range(3))
+
+
+def study(strategies: tuple[Strategy, ...], games: int = 24_000, **changes: int) -> Study:
+    rules = TOY.parameters.build(2, changes)
+    return Study("luck", TOY, (2, 3), (Variant("standard", rules),), strategies, games=60, seed=4, luck=games)
+
+
+def told(path: Path, asked: Study) -> pd.DataFrame:
+    run_study(asked, path, jobs=1)
+    with load(path) as run:
+        return luck(run).set_index(["players", "source"])
+
+
+def by_source(won: np.ndarray) -> dict[str, float]:
+    found = shares(won)
+    return dict(zip(found.source, found.share, strict=True))
+
+
+def test_a_game_of_dice_among_equals_is_all_luck_and_all_of_it_draws(tmp_path: Path) -> None:
+    table = told(tmp_path / "run", study((TAKE_A, dataclasses.replace(TAKE_A, name="same"))))
+    for players in (2, 3):
+        here = table.loc[players]
+        assert here.share["luck"] == pytest.approx(1, abs=0.03)
+        assert here.share["draws"] == pytest.approx(1, abs=0.03)
+        assert here.high["line-up"] < 0.06
+        assert here.share["deal"] < 0.05 > here.share["bots' noise"]
+        assert here.blocks.iloc[0] == -(-24_000 // (9 * players))
+
+
+def test_where_the_better_bot_always_wins_nothing_is_luck() -> None:
+    """Die B never loses to a rule that is fixed: simulated, since the toy has dice."""
+    random = np.random.default_rng(1)
+    ahead = {kept: random.integers(0, 2, 500) for kept in (True, False)}
+    sets = [ahead["line_up" in KEPT[name]] for name in SETS]
+    won = np.zeros((500, 2, 2, len(SETS)))
+    for place, first in enumerate(sets):
+        for rotation in range(2):
+            won[np.arange(500), rotation, (first + rotation) % 2, place] = 1.0
+    found = by_source(won)
+    assert found["luck"] == found["seat"] == found["deal"] == 0
+    assert found["line-up"] == 1
+
+
+def test_bots_that_only_draw_lots_are_bots_noise(tmp_path: Path) -> None:
+    """Random bots pick a die by lot, and the die decides more than half: both noise and dice."""
+    here = told(tmp_path / "run", study(NOISY)).loc[2]
+    assert here.share["luck"] == pytest.approx(1, abs=0.03)
+    assert here.share["draws"] > here.share["bots' noise"] > 0
+    assert here.share[["draws", "deal", "bots' noise"]].sum() == pytest.approx(here.share["luck"], abs=0.02)
+    assert here.share[["luck", "line-up", "seat"]].sum() == pytest.approx(1, abs=0.02)
+
+
+def test_a_known_edge_of_a_strategy_is_its_share(tmp_path: Path) -> None:
+    """With 2 players and one of each, A wins 7/12: the line-up explains (7/12 - 1/2)^2 of a variance of 1/4."""
+    here = told(tmp_path / "run", study(TEAM, 120_000)).loc[2]
+    truth = (7 / 12 - 1 / 2) ** 2 * 4
+    assert here.low["line-up"] <= truth <= here.high["line-up"] < 0.06
+    assert here.low["luck"] <= 1 - truth <= here.high["luck"]
+
+
+def test_a_seat_that_always_wins_is_neither_luck_nor_skill() -> None:
+    won = np.zeros((50, 3, 3, len(SETS)))
+    won[:, :, 0] = 1.0
+    found = by_source(won)
+    assert found["seat"] == pytest.approx(1)
+    assert found["luck"] == pytest.approx(0)
+
+
+def test_intervals_cover_a_known_share() -> None:
+    """Draws say who wins in 3 games of 10, else the deal does: known alone, the deal explains 0.7^2 and the draws 0.3;
+    what each adds to the other is 1 less that, and the deal's effect the mean of 0.49 and 0.7."""
+    covered = 0
+    for seed in range(60):
+        random = np.random.default_rng(seed)
+        deal = {kept: random.integers(0, 2, (300, 1)) for kept in (True, False)}
+        draws = {kept: (random.random((300, 2)) < 0.3, random.integers(0, 2, (300, 2))) for kept in (True, False)}
+        won = np.zeros((300, 2, 2, len(SETS)))
+        for place, name in enumerate(SETS):
+            decide, coin = draws["draws" in KEPT[name]]
+            first = np.where(decide, coin, deal["deal" in KEPT[name]])
+            for rotation in range(2):
+                won[np.arange(300), rotation, first[:, rotation], place] = 1.0
+        table = shares(won).set_index("source")
+        covered += table.low["deal"] <= (0.49 + 0.7) / 2 <= table.high["deal"]
+        assert table.share["bots' noise"] < 0.02
+        assert table.share[["deal", "draws"]].sum() == pytest.approx(table.share["luck"], abs=0.02)
+    assert covered >= 53
+
+
+def test_it_is_played_once_beside_the_games_and_changes_none_of_them(tmp_path: Path) -> None:
+    asked = study(TEAM, 600)
+    run_study(dataclasses.replace(asked, luck=0), tmp_path / "run", jobs=1)
+    before = {file.name: file.read_bytes() for file in (tmp_path / "run" / "games").iterdir()}
+    with load(tmp_path / "run") as run:
+        assert luck(run).empty
+    for jobs in (1, 2):
+        run_study(asked, tmp_path / "run", jobs=jobs)
+    file = luck_file(tmp_path / "run", "standard", 2)
+    there = file.read_bytes()
+    run_study(dataclasses.replace(asked, luck=1200), tmp_path / "run", jobs=1)
+    assert file.read_bytes() != there
+    run_study(asked, tmp_path / "run", jobs=2)
+    assert file.read_bytes() == there
+    assert {file.name: file.read_bytes() for file in (tmp_path / "run" / "games").iterdir()} == before
+
+
+def test_the_report_sets_it_beside_the_ladder(tmp_path: Path) -> None:
+    run_study(study(TEAM, 2_000), tmp_path / "run", jobs=1)
+    with load(tmp_path / "run") as run:
+        results = summarise(run)
+    page = render(results, "md")
+    assert "How much is luck?" in page
+    assert "of who wins is luck" in page
+    assert set(results.luck.source) >= {"luck", "line-up", "draws"}
