@@ -20,6 +20,7 @@ from flocksim.simulate.manifest import read_manifest
 from flocksim.simulate.receipts import TABLES, PartName, as_path
 from pyarrow import parquet
 
+from .memory import Memory
 from .populations import baselines
 
 COLUMNS = {
@@ -98,6 +99,7 @@ class Run:
             {table: [part.table(beside.folder, table) for part in beside.parts] for table in TABLES} if beside else {}
         )
         self._frames: dict[str, pd.DataFrame] = {}
+        self._memory: Memory | None = None
         self._judged = self._summed = False
         spill = tempfile.mkdtemp(prefix="flocksim-")
         self._remove_spill = weakref.finalize(self, shutil.rmtree, spill, True)
@@ -191,9 +193,35 @@ class Run:
         """
         key = f"{name} {sorted(parameters.items())}"
         if key not in self._frames:
-            with self.reading():
-                self._frames[key] = self.query(name, **parameters).df()
+            self._frames[key] = self._answer(name, key, parameters)
         return self._frames[key].copy()
+
+    def _answer(self, name: str, key: str, parameters: Mapping[str, Any]) -> pd.DataFrame:
+        question = f"{key}\n{query_text(name)}"
+        known = self._memory.recall(question) if self._memory else None
+        if known is not None:
+            return known
+        with self.reading():
+            found = self.query(name, **parameters).df()
+        if self._memory:
+            self._memory.keep(question, found)
+        return found
+
+    @contextmanager
+    def remembering(self) -> Iterator[None]:
+        """Within this, answers of `frame` are kept in the run folder and taken from there (see memory.Memory)."""
+        from flocksim import __version__
+
+        macros = (_text(name) for name in ("macros.sql", "seat_sums.sql"))
+        receipts_ = (
+            f"{part.receipt(self.path).name} {part.receipt(self.path).read_text('utf-8')}" for part in self.parts
+        )
+        self._memory = Memory(self.path, (__version__, *macros, str(self.blocks_a_unit), *receipts_))
+        try:
+            yield
+            self._memory.forget_the_rest()
+        finally:
+            self._memory = None
 
     @contextmanager
     def reading(self) -> Iterator[None]:

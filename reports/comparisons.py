@@ -32,7 +32,7 @@ _SAVED = (
 def variants_section(results: Results) -> Section:
     """The rules that are played, and what each variant changes against the baseline."""
     title = "What does each variant change?" if len(results.variants) > 1 else "Which rules are played?"
-    section = Section("variants", title, [*_standard(results), *said(results, "variants", 16)], grids=_rules(results))
+    section = Section("variants", title, [*_standard(results), *said(results, "variants", 16)], before=_rules(results))
     if results.variant_measures.empty:
         return section
     section.notes.extend([STAR, _SAVED])

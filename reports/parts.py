@@ -55,7 +55,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Section:
-    """One question: its sentences, figures, tables and notes."""
+    """One question: its sentences, tables that come before the figures, figures, tables and notes."""
 
     key: str
     title: str
@@ -63,6 +63,7 @@ class Section:
     pictures: list[Picture] = field(default_factory=list)
     grids: list[Grid] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    before: list[Grid] = field(default_factory=list)
 
 
 def picture(name: str, draw: Callable[[], Figure], alt: str, caption: str, queries: tuple[str, ...] = ()) -> Picture:

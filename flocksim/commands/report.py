@@ -55,7 +55,7 @@ def write_and_show(
 
     from ..replay import playthroughs
 
-    with load(folder) as run:
+    with load(folder) as run, run.remembering():
         results = summarise(run, read_targets(run, config))
         paths = write_report(run, results, None, formats, title, playthroughs(folder, results))
     page = paths[formats[0]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +10,11 @@ from flocksim.analysis.run_folder import load
 from flocksim.analysis.tables import summarise
 from flocksim.reports.render import write_report
 
-from tests.reports.browser import SCREENS, check_layout, chromium, opened
+from tests.reports.browser import SCREENS, check_layout, opened
 from tests.reports.pages import TARGETS
 from tests.unit.test_analysis_run_folder import play, write_run
 
 STRENGTH = {"a": 3.0, "b": 2.0, "c": 1.0}
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

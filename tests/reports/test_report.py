@@ -54,7 +54,7 @@ def test_sections_answer_the_questions_in_order(made: list[Section]) -> None:
         "verdicts", "variants", "seats", "strategies", "length", "endings", "counters", "robustness",
     ]  # fmt: skip
     for section in made:
-        for grid in section.grids:
+        for grid in (*section.before, *section.grids):
             assert all(len(row) == len(grid.columns) for row in grid.rows)
             assert all(isinstance(text, str) for row in grid.rows for text in row)
 
@@ -110,7 +110,7 @@ def test_the_choice_of_a_strategy_has_a_section_where_all_met_often_enough(tmp_p
 
 
 def test_rule_differences_show_only_what_differs(made: list[Section]) -> None:
-    grid = made[1].grids[0]
+    (grid,) = made[1].before
     assert grid.rows == [["slow", "size", "0", "1"], ["slow", "map", "J: 2", "J: 3"]]
 
 

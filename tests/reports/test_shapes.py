@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from flocksim.reports.answer import answer, tiles
 from flocksim.reports.render import write_report
 from flocksim.reports.terminal import summary_table
 
-from tests.reports.browser import SCREENS, check_layout, chromium, opened
+from tests.reports.browser import SCREENS, check_layout, opened
 from tests.reports.pages import SHAPES, TARGETS, Page
 from tests.unit.test_analysis_run_folder import write_run
 
@@ -25,12 +24,6 @@ def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     with load(write_run(folder, SHAPES[request.param], config={"game": "toy", "targets": TARGETS})) as run:
         results = summarise(run)
         return results, write_report(run, results, formats=("html", "md"))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as found:
-        yield found
 
 
 def test_studies_of_any_shape(made: tuple[Results, dict[str, Path]]) -> None:

@@ -2,7 +2,7 @@
 
     python tests/tools/gallery.py RUN...
 
-Writes docs/pictures/STUDY.png: the beginning of each report, at three quarters of its size, in 64 colours.
+Writes docs/pictures/STUDY.png: the beginning of each report, at three quarters of its size, in 128 colours.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def main(runs: list[Path]) -> None:
             small = shot.convert("RGB").resize((WIDTH * 3 // 4, HEIGHT * 3 // 4), Image.Resampling.LANCZOS)
             path = ROOT / "docs" / "pictures" / f"{run.name}.png"
             path.parent.mkdir(exist_ok=True)
-            small.quantize(64).save(path, optimize=True)
+            small.quantize(128, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
             print(f"{path}: {path.stat().st_size:,} bytes")
 
 

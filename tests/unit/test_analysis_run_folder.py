@@ -6,13 +6,15 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 from flocksim.analysis.run_folder import load, query_names
@@ -467,3 +469,43 @@ def test_every_query_says_what_it_asks() -> None:
         assert lines[0].startswith("-- Question: ")
         assert any(line.startswith("-- Grain: ") for line in lines)
         assert any(line.startswith("-- Columns: ") for line in lines)
+
+
+def test_answers_are_remembered_while_the_games_stay_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with load(folder) as run:
+        plain = run.frame("seat_wins")
+        assert not (folder / "aggregates").exists()
+    with load(folder) as run, run.remembering():
+        pd.testing.assert_frame_equal(run.frame("seat_wins"), plain)
+        counters = run.frame("counters")
+    kept = sorted((folder / "aggregates").iterdir())
+    assert len(kept) == 2
+    with monkeypatch.context() as patched, load(folder) as run, run.remembering():
+        patched.setattr(run, "query", None)  # nothing is asked of the games
+        pd.testing.assert_frame_equal(run.frame("seat_wins"), plain)
+        pd.testing.assert_frame_equal(run.frame("counters"), counters)
+    kept[0].write_bytes(b"damaged")
+    whole = kept[1].read_bytes()
+    kept[1].write_bytes(whole[:100] + bytes([whole[100] ^ 1]) + whole[101:])
+    with load(folder) as run, run.remembering():
+        pd.testing.assert_frame_equal(run.frame("seat_wins"), plain)
+        pd.testing.assert_frame_equal(run.frame("counters"), counters)
+    assert sorted((folder / "aggregates").iterdir()) == kept
+    assert kept[0].stat().st_size > 100
+    assert kept[1].read_bytes() == whole
+
+
+def test_other_games_are_asked_anew(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "run", PAIR, parts=2)
+    with load(folder) as run, run.remembering():
+        before = run.frame("endings")
+    for part in ("games", "seats", "parts", "manifest.json"):
+        place = folder / part
+        shutil.rmtree(place) if place.is_dir() else place.unlink()
+    write_run(tmp_path / "other", [replace(game, turns=99, end="stuck") for game in PAIR])
+    for part in ("games", "seats", "parts", "manifest.json"):
+        (tmp_path / "other" / part).rename(folder / part)
+    with load(folder) as run, run.remembering():
+        after = run.frame("endings")
+    assert after.total.tolist() != before.total.tolist()
+    assert len(list((folder / "aggregates").iterdir())) == 1
