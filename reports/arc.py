@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 from flocksim.analysis.arc import SURE
 from flocksim.analysis.rows import records
+from flocksim.analysis.statistics import MIN_UNITS
 from flocksim.analysis.tables import Results
 from flocksim.analysis.words import count, exact, interval, number, with_players
 from matplotlib.axes import Axes
@@ -127,11 +128,14 @@ def _runaway(results: Results) -> Picture:
 
 
 def _comebacks(results: Results, standing: str) -> list[Picture]:
-    table, note = at_most_six(results.comebacks, results)
+    enough = results.comebacks[results.comebacks.units >= MIN_UNITS]
+    table, note = at_most_six(enough, results)
     if table.empty:
         return []
     spec = _Lines("deficit", "mean", f"behind at half-time, {standing}", "wins, %", lambda n: 1 / n, "fair share")
     caption = f"How often a seat wins that is so far behind the best one at half-time, with 95 % bands.{note}"
+    if len(enough) < len(results.comebacks):
+        caption += f" Deficits seen in fewer than {MIN_UNITS} blocks are in tables/comebacks.csv."
     bands = table[["deficit", "upto"]].drop_duplicates()
     if (bands.upto > bands.deficit).any():
         caption += " Points stand at the least of each band of deficits; tables/comebacks.csv has both ends."

@@ -13,6 +13,7 @@ WITH recorded AS (
 wins AS (
     SELECT variant, players, game, list(won ORDER BY seat) AS won
     FROM won_seats() SEMI JOIN recorded USING (variant, players, game)
+    WHERE variant = $variant AND players = $players
     GROUP BY ALL
 )
 SELECT
@@ -22,4 +23,5 @@ SELECT
 FROM arcs AS a
     INNER JOIN wins USING (variant, players, game)
     INNER JOIN games USING (variant, players, game)
+WHERE variant = $variant AND players = $players
 ORDER BY game, a.turn
