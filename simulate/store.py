@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     import polars as pl
 
 _OURS = (
-    *(RECEIPTS, *TABLES, "luck", "report.html", "report.md", "tables", "figures"),
+    *(RECEIPTS, *TABLES, "luck", "aggregates", "report.html", "report.md", "tables", "figures"),
     *("ladder.csv", "pairs.csv", "league.md"),
 )
 _FILES_OF = {
     **dict.fromkeys((*TABLES, "luck"), "*.parquet"),
     RECEIPTS: "*.json",
+    "aggregates": "*.answer",
     "tables": "*.csv",
     "figures": "*.svg",
 }
