@@ -231,9 +231,9 @@ class Study:
     def hash(self) -> str:
         """Changes with anything that decides a row of the result or which part it is in.
 
-        Not with the question or the targets. Nor with how many games there are, since more only come on top (of a study
-        that stops when sure: with the games of a batch and the blocks of a unit), unless the course of some is recorded:
-        these lie evenly among all, so that others are recorded when there are more.
+        Not with the question or the targets. Nor with how many games there are, since more only come on top (of a
+        study that stops when sure: with the games of a batch and the blocks of a unit), unless the course of some is
+        recorded: these lie evenly among all, so that others are recorded when there are more.
         """
         decides = {**self.config(), "question": "", "format": FORMAT, "part_games": self.part_games}
         decides.pop("targets", None)
