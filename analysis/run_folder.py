@@ -388,7 +388,7 @@ def _connect(spill: str) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect(
         config={
             "temp_directory": spill,
-            "memory_limit": "2GB",
+            "memory_limit": "1GB",
             "max_temp_directory_size": "20GB",
             "autoinstall_known_extensions": False,
         }

@@ -430,12 +430,21 @@ def test_an_unknown_backend_is_named(tmp_path):
         run_study(STUDY, tmp_path, backend="dusk")
 
 
-def test_more_games_come_on_top_of_those_that_are_there(played, tmp_path):
+GROWING = dataclasses.replace(STUDY, arcs=0)
+
+
+@pytest.fixture
+def grown(tmp_path):
+    run_study(GROWING, tmp_path / "small", jobs=1)
+    return tmp_path / "small"
+
+
+def test_more_games_come_on_top_of_those_that_are_there(tmp_path):
     """Of 3 players a part of 60 games and one of 60; 150 make a third, and the half one of 90 becomes whole."""
-    more = dataclasses.replace(STUDY, games=150)
+    more = dataclasses.replace(GROWING, games=150)
     for games in (90, 150):
         progress = Counting()
-        run_study(dataclasses.replace(STUDY, games=games), tmp_path / "grown", jobs=1, progress=progress)
+        run_study(dataclasses.replace(GROWING, games=games), tmp_path / "grown", jobs=1, progress=progress)
     assert progress.reused == 4 * 60  # the whole parts of four cases
     assert progress.now == more.total_games - progress.reused
     run_study(more, tmp_path / "fresh", jobs=1)
@@ -443,14 +452,14 @@ def test_more_games_come_on_top_of_those_that_are_there(played, tmp_path):
     assert manifest(tmp_path / "grown") == manifest(tmp_path / "fresh")
 
 
-def test_games_are_never_taken_back(played):
-    before = files(played)
+def test_games_are_never_taken_back(grown):
+    before = files(grown)
     with pytest.raises(FlocksimError, match="120 games of standard with 2 players are there already, more than the 60"):
-        run_study(dataclasses.replace(STUDY, games=60), played, jobs=1)
-    assert files(played) == before
+        run_study(dataclasses.replace(GROWING, games=60), grown, jobs=1)
+    assert files(grown) == before
 
 
-def test_growing_that_is_interrupted_goes_on(played, tmp_path):
+def test_growing_that_is_interrupted_goes_on(grown, tmp_path):
     stop = threading.Event()
 
     class StopSoon(Counting):
@@ -458,12 +467,12 @@ def test_growing_that_is_interrupted_goes_on(played, tmp_path):
             super().played(games)
             stop.set()
 
-    more = dataclasses.replace(STUDY, games=330)
+    more = dataclasses.replace(GROWING, games=330)
     with pytest.raises(FlocksimError, match="goes on from there"):
-        run_study(more, played, jobs=1, progress=StopSoon(), stop=stop)
-    run_study(more, played, jobs=1)
+        run_study(more, grown, jobs=1, progress=StopSoon(), stop=stop)
+    run_study(more, grown, jobs=1)
     run_study(more, tmp_path / "fresh", jobs=1)
-    assert files(played) == files(tmp_path / "fresh")
+    assert files(grown) == files(tmp_path / "fresh")
 
 
 def test_a_study_that_records_games_says_why_it_cannot_grow(tmp_path):
