@@ -124,7 +124,8 @@ class Run:
                     rows = f"SELECT * EXCLUDE (called) REPLACE (called AS variant) {rows}"
                 self._connection.execute(f"CREATE {'VIEW' if blocks is None else 'TABLE'} {table} AS {rows}")
             _confine(self._connection, [folder, *([beside.folder] if beside else [])])
-        self.blocks_a_unit = self._blocks_a_unit(units)
+        self._units = units
+        self.blocks_a_unit = self._blocks_a_unit()
         self._define_macros()
 
     @property
@@ -246,7 +247,7 @@ class Run:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _blocks_a_unit(self, units: int) -> dict[int, int]:
+    def _blocks_a_unit(self) -> dict[int, int]:
         """By player count: sums of independent blocks are independent, and memory stays flat.
 
         The same in every variant, so that units can be paired.
@@ -255,10 +256,22 @@ class Run:
             rows = self._connection.sql("SELECT players, max(block) FROM games GROUP BY players").fetchall()
         if not rows:
             raise FlocksimError(f"{self.path}: no finished games in it yet")
+        self._blocks = {int(players): int(last) + 1 for players, last in sorted(rows)}
         if self.sequential:  # the same at every look, or looks would not be at one sequence
             fixed = self.manifest["stop"]["blocks_a_unit"]
-            return {int(players): int(fixed[str(players)]) for players, _ in sorted(rows)}
-        return {int(players): int(last) // units + 1 for players, last in sorted(rows)}
+            return {players: int(fixed[str(players)]) for players in self._blocks}
+        return {players: (blocks - 1) // self._units + 1 for players, blocks in self._blocks.items()}
+
+    def _arc_blocks_a_unit(self) -> dict[int, int]:
+        """By player count, of recorded blocks; of a study that stops when sure the same at every look."""
+        recorded = self.manifest["config"].get("arcs", 0)
+        sizes = {}
+        for players, blocks in self.blocks_a_unit.items():
+            most = -(-recorded // players)
+            if not self.sequential:
+                most = min(most, self._blocks[players])
+            sizes[players] = min(blocks, -(-most // self._units) or 1)
+        return sizes
 
     def _define_verdicts(self) -> None:
         """The table `verdicts`, made when it is first asked for."""
@@ -269,12 +282,14 @@ class Run:
             self._connection.register("verdicts", verdicts(self))
 
     def _define_macros(self) -> None:
-        """The queries' macros; `unit_of(players, block)`: which independent unit a block belongs to; and
-        `baseline_of(variant)`: what a variant is compared with.
+        """The queries' macros; `unit_of(players, block)`: which independent unit a block belongs to; `arc_unit_of`: the
+        same among blocks whose games are recorded, the first ones; and `baseline_of(variant)`: what a variant is
+        compared with.
         """
         self._connection.execute(_text("macros.sql"))
-        cases = " ".join(f"WHEN {players} THEN {blocks}" for players, blocks in self.blocks_a_unit.items())
-        self._connection.execute(f"CREATE MACRO unit_of(players, block) AS block // CASE players {cases} END")
+        for name, sizes in {"unit_of": self.blocks_a_unit, "arc_unit_of": self._arc_blocks_a_unit()}.items():
+            cases = " ".join(f"WHEN {players} THEN {blocks}" for players, blocks in sizes.items())
+            self._connection.execute(f"CREATE MACRO {name}(players, block) AS block // CASE players {cases} END")
         cases = " ".join(
             f"WHEN {_quoted(name)} THEN {_quoted(base)}" for name, base in baselines(self.manifest).items()
         )

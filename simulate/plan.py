@@ -127,12 +127,10 @@ class Study:
     def recorded(self, players: int, first: int, blocks: int) -> np.ndarray:
         """Which of so many blocks from `first` on have the course of their games recorded, as yes or no.
 
-        They lie evenly among all blocks that there may be, whatever is played at a time, and are the same in every
-        variant: one of them a deal is as random as any.
+        The first ones: blocks are independent of one another, so these are a sample like any other, the same in every
+        variant and however many are played.
         """
-        every = self.after(self.looks).blocks(players)
-        some = min(every, _up(self.arcs, players))
-        return np.diff(np.arange(first, first + blocks + 1) * some // every) > 0
+        return np.arange(first, first + blocks) < _up(self.arcs, players)
 
     def most_with_units(self, units: Mapping[int, int]) -> int:
         """The largest `at_most` with so many blocks a unit, by player count."""
@@ -232,15 +230,14 @@ class Study:
         """Changes with anything that decides a row of the result or which part it is in.
 
         Not with the question or the targets. Nor with how many games there are, since more only come on top (of a
-        study that stops when sure: with the games of a batch and the blocks of a unit), unless the course of some is
-        recorded: these lie evenly among all, so that others are recorded when there are more.
+        study that stops when sure: with the games of a batch and the blocks of a unit).
         """
         decides = {**self.config(), "question": "", "format": FORMAT, "part_games": self.part_games}
         decides.pop("targets", None)
         decides.pop("luck", None)  # games beside the result's
-        if self.at_most and not self.arcs:
+        if self.at_most:
             decides["stop"] = {str(players): self.blocks_a_unit(players) for players in self.players}
-        elif not self.arcs:
+        else:
             decides.pop("games")
         decides["game_version"] = self.game.version
         decides["strategies"] = self.players_in_full()

@@ -156,12 +156,6 @@ class RunFolder:
 
     def _what_changed(self, old: dict[str, Any]) -> str:
         before, now = old.get("config", {}), self.study.config()
-        grown = [key for key in ("games", "stop") if before.get(key) != now.get(key)]
-        if self.study.arcs and grown and all(before.get(key) == now[key] for key in now if key not in grown):
-            return (
-                f"more games ({' and '.join(grown)} changed) can only come on top in a study with arcs: 0; recorded "
-                "games lie evenly among all, and others would have to be recorded"
-            )
         if self.study.at_most and before.get("games") == now["games"] and "stop" in before:
             most = self.study.most_with_units({int(key): n for key, n in old["stop"]["blocks_a_unit"].items()})
             if most < self.study.at_most and {**before, "stop": 0} == {**now, "stop": 0}:

@@ -16,7 +16,7 @@ leads AS (
 ),
 led AS (
     SELECT
-        l.variant, l.players, l.tenth, unit_of(l.players, l.block) AS unit,
+        l.variant, l.players, l.tenth, arc_unit_of(l.players, l.block) AS unit,
         count(l.seat) AS alone, count(*) AS games, CAST(coalesce(sum(w.won), 0) AS BIGINT) AS won
     FROM leads AS l LEFT JOIN won_seats() AS w USING (variant, players, game, seat)
     GROUP BY ALL
@@ -28,7 +28,7 @@ levels AS (
 ),
 pairs AS (
     SELECT
-        w.variant, w.players, w.tenth, unit_of(w.players, w.block) AS unit,
+        w.variant, w.players, w.tenth, arc_unit_of(w.players, w.block) AS unit,
         count(*) AS pairs,
         CAST(sum(if(w.standing > o.standing, 2, if(w.standing = o.standing, 1, 0))) AS BIGINT) AS points
     FROM levels AS w INNER JOIN levels AS o USING (variant, players, game, tenth)

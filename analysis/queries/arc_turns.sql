@@ -17,7 +17,7 @@ wins AS (
     GROUP BY ALL
 )
 SELECT
-    game, unit_of(players, a.block) AS unit, a.turn, turns, a.seat,
+    game, arc_unit_of(players, a.block) AS unit, a.turn, turns, a.seat,
     standings[1] AS s1, standings[2] AS s2, standings[3] AS s3, standings[4] AS s4, standings[5] AS s5,
     standings[6] AS s6, won[1] AS w1, won[2] AS w2, won[3] AS w3, won[4] AS w4, won[5] AS w5, won[6] AS w6
 FROM arcs AS a

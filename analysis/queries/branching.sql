@@ -6,7 +6,7 @@
 -- differing = units whose mean total / games is not the commonest one.
 WITH turns AS (
     SELECT
-        variant, players, unit_of(players, a.block) AS unit, (10 * turn + turns - 1) // turns AS tenth,
+        variant, players, arc_unit_of(players, a.block) AS unit, (10 * turn + turns - 1) // turns AS tenth,
         a.decisions, a.options, a.forced
     FROM arcs AS a INNER JOIN games USING (variant, players, game)
 ),

@@ -28,7 +28,7 @@ banded AS (
 ),
 units AS (
     SELECT
-        variant, players, deficit, upto, unit_of(players, block) AS unit,
+        variant, players, deficit, upto, arc_unit_of(players, block) AS unit,
         count(*) AS games, CAST(sum(won) AS BIGINT) AS total
     FROM banded
     GROUP BY variant, players, deficit, upto, unit

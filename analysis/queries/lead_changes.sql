@@ -19,7 +19,7 @@ changes AS (
 recorded AS (SELECT DISTINCT variant, players, game, block FROM led),
 units AS (
     SELECT
-        variant, players, unit_of(players, block) AS unit,
+        variant, players, arc_unit_of(players, block) AS unit,
         count(*) AS games,
         CAST(coalesce(sum(changes), 0) AS BIGINT) AS total
     FROM recorded LEFT JOIN changes USING (variant, players, game)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from flocksim.analysis.run_folder import load
 from flocksim.simulate.errors import FlocksimError
 from flocksim.simulate.frames import ARCS_SCHEMA, GAMES_SCHEMA, seats_schema
 from flocksim.simulate.manifest import manifest_text
@@ -77,7 +78,7 @@ def test_a_sample_of_games_has_its_course_recorded(played):
         players = cell["players"][0]
         blocks = cell["block"].unique().sort()
         assert len(blocks) == -(-50 // players)  # whole blocks
-        assert blocks.diff().max() - blocks.diff().min() <= 1  # evenly among all of them
+        assert blocks.to_list() == list(range(len(blocks)))
         assert cell["game"].n_unique() == players * len(blocks)
     assert arcs.filter(variant="higher")["block"].to_list() == arcs.filter(variant="standard")["block"].to_list()
     turns = arcs.group_by("variant", "players", "game").agg(
@@ -102,11 +103,22 @@ def test_as_many_courses_are_recorded_as_are_asked_for(tmp_path, arcs, recorded)
     assert pl.read_parquet(tmp_path / "arcs" / "*.parquet")["game"].n_unique() == recorded
 
 
+def test_recorded_blocks_have_units_enough_of_their_own(played):
+    """25 of 60 blocks of 2 players are recorded: five units of five, where five units of all have twelve each."""
+    with load(played, units=5) as run:
+        sizes = run.sql(
+            "SELECT count(*) FROM arcs WHERE players = 2 AND variant = 'standard' AND turn = 1 "
+            "GROUP BY arc_unit_of(players, block)"
+        ).fetchall()
+        assert sizes == [(10,)] * 5
+        assert run.blocks_a_unit[2] == 12
+
+
 def test_recording_changes_no_row_of_games_and_seats(played, tmp_path):
     run_study(dataclasses.replace(STUDY, arcs=0), tmp_path / "plain", jobs=1)
     plain, recorded = files(tmp_path / "plain"), files(played)
     assert {name for name in recorded if recorded[name] != plain[name]} == {
-        name for name in recorded if name.startswith("arcs")
+        name for name in recorded if name.startswith("arcs") and name.endswith("-000000.parquet")
     }
 
 
@@ -430,21 +442,12 @@ def test_an_unknown_backend_is_named(tmp_path):
         run_study(STUDY, tmp_path, backend="dusk")
 
 
-GROWING = dataclasses.replace(STUDY, arcs=0)
-
-
-@pytest.fixture
-def grown(tmp_path):
-    run_study(GROWING, tmp_path / "small", jobs=1)
-    return tmp_path / "small"
-
-
 def test_more_games_come_on_top_of_those_that_are_there(tmp_path):
     """Of 3 players a part of 60 games and one of 60; 150 make a third, and the half one of 90 becomes whole."""
-    more = dataclasses.replace(GROWING, games=150)
+    more = dataclasses.replace(STUDY, games=150)
     for games in (90, 150):
         progress = Counting()
-        run_study(dataclasses.replace(GROWING, games=games), tmp_path / "grown", jobs=1, progress=progress)
+        run_study(dataclasses.replace(STUDY, games=games), tmp_path / "grown", jobs=1, progress=progress)
     assert progress.reused == 4 * 60  # the whole parts of four cases
     assert progress.now == more.total_games - progress.reused
     run_study(more, tmp_path / "fresh", jobs=1)
@@ -452,14 +455,14 @@ def test_more_games_come_on_top_of_those_that_are_there(tmp_path):
     assert manifest(tmp_path / "grown") == manifest(tmp_path / "fresh")
 
 
-def test_games_are_never_taken_back(grown):
-    before = files(grown)
+def test_games_are_never_taken_back(played):
+    before = files(played)
     with pytest.raises(FlocksimError, match="120 games of standard with 2 players are there already, more than the 60"):
-        run_study(dataclasses.replace(GROWING, games=60), grown, jobs=1)
-    assert files(grown) == before
+        run_study(dataclasses.replace(STUDY, games=60), played, jobs=1)
+    assert files(played) == before
 
 
-def test_growing_that_is_interrupted_goes_on(grown, tmp_path):
+def test_growing_that_is_interrupted_goes_on(played, tmp_path):
     stop = threading.Event()
 
     class StopSoon(Counting):
@@ -467,17 +470,9 @@ def test_growing_that_is_interrupted_goes_on(grown, tmp_path):
             super().played(games)
             stop.set()
 
-    more = dataclasses.replace(GROWING, games=330)
+    more = dataclasses.replace(STUDY, games=330)
     with pytest.raises(FlocksimError, match="goes on from there"):
-        run_study(more, grown, jobs=1, progress=StopSoon(), stop=stop)
-    run_study(more, grown, jobs=1)
+        run_study(more, played, jobs=1, progress=StopSoon(), stop=stop)
+    run_study(more, played, jobs=1)
     run_study(more, tmp_path / "fresh", jobs=1)
-    assert files(grown) == files(tmp_path / "fresh")
-
-
-def test_a_study_that_records_games_says_why_it_cannot_grow(tmp_path):
-    run_study(dataclasses.replace(STUDY, arcs=12), tmp_path / "run", jobs=1)
-    with pytest.raises(
-        FlocksimError, match=r"more games \(games changed\) can only come on top in a study with arcs: 0"
-    ):
-        run_study(dataclasses.replace(STUDY, arcs=12, games=240), tmp_path / "run", jobs=1)
+    assert files(played) == files(tmp_path / "fresh")

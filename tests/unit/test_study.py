@@ -62,14 +62,13 @@ def test_a_study_records_the_course_of_some_games(tmp_path):
     assert none.hash() != many.hash() == make_study(many.config()).hash()
 
 
-def test_recorded_blocks_lie_evenly_and_do_not_depend_on_how_far_a_study_is(tmp_path):
-    stopping = "games: 200\narcs: 400\nstop: {when: decided, at_most: 4_000}"
-    study = load_study(write(tmp_path, changed("games: 100", stopping)))
-    blocks = study.after(study.looks).blocks(4)
-    recorded = study.recorded(4, 0, blocks)
-    assert recorded.sum() == 100
-    assert (study.after(3).recorded(4, 0, 100) == recorded[:100]).all()
-    assert (study.recorded(4, 33, 50) == recorded[33:83]).all()
+def test_recorded_blocks_are_the_first_ones_however_many_are_played(tmp_path):
+    study = load_study(write(tmp_path, changed("games: 100", "games: 200\narcs: 402")))
+    assert study.recorded(4, 0, 500).tolist() == [True] * 101 + [False] * 399
+    assert study.recorded(4, 99, 4).tolist() == [True, True, False, False]
+    more = load_study(write(tmp_path, changed("games: 100", "games: 900\narcs: 402")))
+    assert more.recorded(4, 99, 4).tolist() == [True, True, False, False]
+    assert more.hash() == study.hash()
 
 
 def test_a_variant_may_be_kept_to_some_player_counts(tmp_path):
