@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _SAID = {
     "lead_changes": ("The lead changes hands {} times a game", 1.0),
     "runaway": ("Who leads alone at half-time goes on to win {} % of games", 100.0),
-    "decided": ("A game is decided after {} % of its turns on average", 100.0),
+    "decided": ("By standings alone, a game is decided after {} % of its turns on average", 100.0),
     "options": ("A decision has {} legal actions on average", 1.0),
     "forced": ("{} % of decisions leave no choice", 100.0),
 }
@@ -41,7 +41,7 @@ def arc_findings(results: Results) -> list[Finding]:
 def _beside(measure: str, results: Results) -> str:
     """What a sentence needs beside its number."""
     if measure == "runaway":
-        return f"; somebody does so in {_shares(results.arc[results.arc.measure == 'alone']['mean'])} of them"
+        return f"; somebody leads alone then in {_shares(results.arc[results.arc.measure == 'alone']['mean'])} of them"
     if measure == "decided":
         return f"; {_shares(results.decided.never)} are open until their last turn"
     return ""

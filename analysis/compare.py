@@ -18,6 +18,10 @@ from .together import together
 
 _NORMAL = stats.norm.ppf((1 + LEVEL) / 2)
 _KEYS = ("players", "kind", "name")
+_TEAMS = """
+    SELECT DISTINCT list_sort(strategies)
+    FROM (SELECT variant, list(DISTINCT strategy) AS strategies FROM seats GROUP BY variant)
+"""
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,8 @@ class Comparison:
     two: str
     paired: bool
     """Whether blocks face the same deals in both and are compared one by one; else two independent samples."""
+    same_players: bool
+    """Whether both are played by the same strategies."""
     rules: pd.DataFrame
     """rule, one, two: every rule that differs."""
     table: pd.DataFrame
@@ -46,6 +52,7 @@ def compare(folder: Path, one: str, two: str, other: Path | None = None) -> Comp
     run, paired = together(folder, one, two, other)
     with run:
         results = summarise(run)
+        teams = run.sql(_TEAMS).fetchall()
         rows = _paired(results) if paired else _unpaired(results)
         table = rows.assign(size=_sizes(run, rows))
     names = [entry["name"] for entry in results.manifest["variants"]]
@@ -55,6 +62,7 @@ def compare(folder: Path, one: str, two: str, other: Path | None = None) -> Comp
         one=names[0],
         two=names[1],
         paired=paired,
+        same_players=len(teams) == 1,
         rules=_rules(results),
         table=table.sort_values("players", kind="stable", ignore_index=True),
         games={name: int(games[name]) for name in names},

@@ -78,8 +78,8 @@ def _detail(word: str, rows: pd.DataFrame, of: int) -> str:
     if word == HOLDS:
         return ""
     if word == OPEN:
-        more, games = rows.more.max(), "recorded game" if rows.target.iloc[0] in COURSE else "game"
-        return f" ({needed(more, games)})" if math.isfinite(more) or more > 0 else ""
+        more = rows.more.max()
+        return f" ({still_needed(rows)})" if math.isfinite(more) or more > 0 else ""
     if of == 1:
         return f" ({measured(records(rows)[0])})"
     each = [f"{case(row)}: {measured(row)}" for row in records(rows[:FEW])]
@@ -90,6 +90,11 @@ def _detail(word: str, rows: pd.DataFrame, of: int) -> str:
 def case(row: Mapping[str, Any]) -> str:
     """'quick-game with 2 players'"""
     return f"{row['variant']} {with_players([row['players']])}"
+
+
+def still_needed(rows: pd.DataFrame) -> str:
+    """What would decide that open case of a target which needs most."""
+    return needed(rows.more.max(), "recorded game" if rows.target.iloc[0] in COURSE else "game")
 
 
 def needed(more: float, games: str = "game") -> str:

@@ -78,7 +78,7 @@ _ALLOWED = {
     "without": "kinds of action, a name or a list of names, e.g. [fly-big]",
     "games": "a whole number from 1 to 1e12",
     "arcs": "a whole number from 0 to 1e6",
-    "luck": "a whole number from 1 to 1e12",
+    "luck": "a whole number from 0 to 1e7",
     "when": "decided",
     "at_most": "a whole number from 1 to 1e12",
     "stop": "a map, e.g. {when: decided, at_most: 100_000}",
@@ -150,9 +150,21 @@ def _study(data: Any, at: Located, games: int | str | None) -> Study:
         targets=_targets(config, variants, strategies, at),
         at_most=_at_most(config, games, at),
         arcs=config.arcs,
-        luck=config.luck or 0,
+        luck=_luck(config, at),
         noise=tuple(config.noise or ()),
     )
+
+
+def _luck(config: StudyConfig, at: Located) -> int:
+    """Games that tell luck from skill, enough of them or none."""
+    from flocksim.analysis.statistics import MIN_UNITS
+    from flocksim.simulate.luck import SETS
+
+    least = MIN_UNITS * len(SETS) * max(config.players)
+    if 0 < config.luck < least:
+        what = f"allowed: 0, or from {least:,}, {MIN_UNITS} blocks with {max(config.players)} players, to 1e7"
+        raise at.error(("luck",), f"{config.luck} is not allowed; {what}")
+    return config.luck
 
 
 def _at_most(config: StudyConfig, games: int | str | None, at: Located) -> int:

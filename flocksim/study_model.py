@@ -30,6 +30,7 @@ def _real(value: Any) -> Any:
 
 
 MOST_GAMES = 10**12
+MOST_LUCK = 10**7
 ARCS, MOST_ARCS = 2_000, 10**6
 """How many games of each variant and player count have their course recorded, usually and at most."""
 
@@ -102,7 +103,7 @@ class StudyConfig(_Model):
     games: Annotated[Whole, Field(ge=1, le=MOST_GAMES)]
     seed: Annotated[Whole, Field(ge=0, lt=2**63)]
     arcs: Annotated[Whole, Field(ge=0, le=MOST_ARCS)] = ARCS
-    luck: Annotated[Whole, Field(ge=1, le=MOST_GAMES)] | None = None
+    luck: Annotated[Whole, Field(ge=0, le=MOST_LUCK)] = 0
     targets: Any = None
     stop: StopEntry | None = None
 

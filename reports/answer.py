@@ -10,7 +10,7 @@ import pandas as pd
 from flocksim.analysis.robust_words import flips
 from flocksim.analysis.rows import highest
 from flocksim.analysis.tables import Results
-from flocksim.analysis.verdict_words import TARGET, case, measured, needed, wanted
+from flocksim.analysis.verdict_words import TARGET, case, measured, still_needed, wanted
 from flocksim.analysis.verdict_words import answer as targets_met
 from flocksim.analysis.verdicts import HOLDS, OPEN, VIOLATED
 from flocksim.analysis.words import count
@@ -102,7 +102,7 @@ def _tile(rows: pd.DataFrame, flipped: str) -> Tile:
     shown = f"in {case(row)}" if len(rows) == 1 else f"{where}; {which}{case(row)}"
     shown = f"{flipped}; {shown}" if flipped else shown
     games = count(int(row["games"]), "game")
-    more = f"; {needed(row['more'])}" if verdict == OPEN else ""
+    more = f"; {still_needed(mine)}" if verdict == OPEN else ""
     return Tile(verdict, wanted(row), shown, measured(row), games + more, _scale(row))
 
 

@@ -174,6 +174,8 @@ def lines(table: pd.DataFrame, spec: _Lines, diagonal: bool = False) -> Figure:
         for place, hue in enumerate(hues):
             _line(axis, cell[cell.variant == hue], spec, place)
         axis.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
+        if spec.x_label.startswith("%"):
+            axis.set_xticks(range(0, 101, 25))
         axis.set_title(capital(with_players([players])))
         axis.set_ylabel(spec.y_label)
         axis.tick_params(labelbottom=True)

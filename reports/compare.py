@@ -18,6 +18,10 @@ _PAIRED = (
     "Paired by block: block b has the same deal in both, so differences are the rules', not luck's. Variance saved: "
     "how much less they vary than between games dealt independently."
 )
+_OTHER_PLAYERS = (
+    "Paired by block: block b has the same deal in both. Their players differ, too (another tier or level of noise), "
+    "so differences are the players' as well as the rules'. Strategies that only one of the two has are not compared."
+)
 _UNPAIRED = "Not paired: the two were dealt from different seeds, so differences are known less well."
 _NOTE = (
     "* clear of chance (Holm's correction over all rows). Win shares in %, differences in percentage points. Effect "
@@ -30,7 +34,8 @@ def comparison_text(found: Comparison) -> str:
     games = [f"{name} ({count(found.games[name], 'game')})" for name in (found.one, found.two)]
     rules = [["rule", found.one, found.two]]
     rules += [[str(row["rule"]), _said(row["one"]), _said(row["two"])] for row in records(found.rules)]
-    parts = [f"{games[1]} against {games[0]}.", _PAIRED if found.paired else _UNPAIRED, ""]
+    how = _UNPAIRED if not found.paired else _PAIRED if found.same_players else _OTHER_PLAYERS
+    parts = [f"{games[1]} against {games[0]}.", how, ""]
     parts += [*_aligned(rules, 3), ""] if len(rules) > 1 else ["No rule differs.", ""]
     if len(found.table) and found.table.alike.all():
         parts += ["Every game is the same, move for move.", ""]

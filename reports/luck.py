@@ -72,4 +72,4 @@ def _ladder(results: Results) -> list[Grid]:
         rungs = [f"{row['strategy']} {percent(row['share'], half(row))}" for row in records(ordered)]
         rows.append([str(variant), str(players), ", ".join(rungs)])
     heads = ["variant", "players", "win shares, the best first"]
-    return [Grid("ladder", "The ladder of strategies", heads, rows, 2, len(rows) > 12)] if rows else []
+    return [Grid("ladder", "The ladder of strategies", heads, rows, 2, len(rows) > 12, words=True)] if rows else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,17 @@ def test_variants_that_are_not_the_baseline_are_compared(within: Comparison) -> 
     assert turns.clear
     assert turns.saved > 0.99
     assert within.rules.values.tolist() == [["size", 1, 2]]
+
+
+def test_other_players_are_told_and_no_rule_is_blamed_for_them(tmp_path: Path, within: Comparison) -> None:
+    """The second variant of a study of tiers is played by others."""
+    both = [replace(game, strategies=("expert",) * len(game.strategies)) if game.variant == "slow" else game
+            for game in games() if game.variant != "mid"]  # fmt: skip
+    write_run(tmp_path / "tiers", both)
+    found = compare(tmp_path / "tiers", "std", "slow")
+    assert (found.same_players, within.same_players) == (False, True)
+    assert "the players' as well as the rules'" in comparison_text(found)
+    assert "the players'" not in comparison_text(within)
 
 
 def test_the_answer_is_the_reports_where_the_first_is_the_baseline(folders: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from flocksim.analysis.robust_words import held
 from flocksim.analysis.robustness import robustness
 from flocksim.analysis.run_folder import load
 from flocksim.analysis.tables import summarise
@@ -133,3 +134,13 @@ def test_the_report_tells_it(tmp_path: Path) -> None:
     assert told(results)[0].endswith("1 verdict flips when others play.")
     assert tiles(results)[0][0].cases.startswith("flips without giant")
     assert len(results.robustness) == 2 * 6
+
+
+def test_populations_agree_only_where_something_was_decided() -> None:
+    cases = [(2, "", HOLDS), (2, "a", HOLDS), (4, "", OPEN), (4, "a", HOLDS)]
+    rows = pd.DataFrame(
+        [("standard", players, "", without, verdict, False) for players, without, verdict in cases],
+        columns=["rules", "players", "population", "without", "verdict", "flips"],
+    )
+    assert held(rows) == "where decided, holds in all 2 populations"
+    assert held(rows[rows.players == 2]) == "holds in all 2 populations"

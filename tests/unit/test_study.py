@@ -167,6 +167,12 @@ BAD = {
     "variant is a number": ("standard: {}", "standard: 3", [":6", "variants.standard", "'3'", "map"]),
     "variant name as path": ("short:", "../short:", [":5", "variants", "../short"]),
     "variants that differ in capitals only": ("short:", "STANDARD:", [":5", "variants", "'standard'", "capitals"]),
+    "too little luck": (
+        "seed: 5",
+        "seed: 5\nluck: 1079",
+        [":11", "luck", "1079", "0, or from 1,080, 30 blocks with 4"],
+    ),
+    "too much luck": ("seed: 5", "seed: 5\nluck: 1e12", [":11", "luck", "0 to 1e7"]),
     "no strategies": ("[random, rusher]", "[]", [":8", "strategies"]),
     "strategy twice": ("[random, rusher]", "[rusher, rusher]", [":8", "strategies: entry 2", "twice"]),
     "strategy noise": (
