@@ -75,7 +75,7 @@ def test_tables_hold_what_the_league_found(tmp_path: Path) -> None:
 
 def test_the_matrix_is_of_rows_above_columns(tmp_path: Path) -> None:
     league = league_of(tmp_path / "run", "usual")
-    shares, halves, clear = matrix(league)
+    shares, halves, clear = matrix(list(league.ladder.strategy), league.pairs)
     first = league.pairs.iloc[0]
     assert (first.strategy, first.other) == ("a", "b")
     assert shares[0, 1] == pytest.approx(100 * first.share)

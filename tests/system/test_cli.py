@@ -144,7 +144,7 @@ def test_a_report_in_one_format_under_a_title_is_shown(run, tmp_path):
     assert (run / "report.md").read_text("utf-8").startswith("# My \\*own\\* game\n")
     assert (run / "figures" / "length.png").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "shown").read_text("utf-8").strip() == (run / "report.md").resolve().as_uri()
-    assert "md, all" in refused("report", str(run), "--format", "pdf")
+    assert "'md', 'all'" in refused("report", str(run), "--format", "pdf")
 
 
 @pytest.mark.parametrize(("turns", "code"), [("[1, 500]", 0), ("[1, 2]", 1), ("[19, 22]", 3)])
@@ -279,7 +279,7 @@ from flocksim.simulate.runner import BlockPlayer
 play, heavy = BlockPlayer.play, {"scipy.linalg", "polars", "pandas", "duckdb", "matplotlib", "statsmodels"}
 def telling(*given):
     sys.stderr.write("played with " + " ".join(sorted(heavy & set(sys.modules))) + ".")
-    play(*given)
+    return play(*given)
 BlockPlayer.play = telling
 sys.argv[1:] = "run study.yaml --games 6 --jobs 1 --no-report --quiet --out warm".split()
 from flocksim.main import main
