@@ -157,11 +157,13 @@ def _study(data: Any, at: Located, games: int | str | None) -> Study:
 
 def _luck(config: StudyConfig, at: Located) -> int:
     """Games that tell luck from skill, enough of them or none."""
+    if not config.luck:
+        return 0
     from flocksim.analysis.statistics import MIN_UNITS
     from flocksim.simulate.luck import SETS
 
     least = MIN_UNITS * len(SETS) * max(config.players)
-    if 0 < config.luck < least:
+    if config.luck < least:
         what = f"allowed: 0, or from {least:,}, {MIN_UNITS} blocks with {max(config.players)} players, to 1e7"
         raise at.error(("luck",), f"{config.luck} is not allowed; {what}")
     return config.luck
