@@ -52,7 +52,7 @@ class Arc:
 
 def arc_of(run: Run, order: Order, cells: pd.DataFrame) -> Arc:
     """All of them."""
-    curve = _measured(order(run.frame("arc_curve")), cells)
+    curve = _measured(order(run.frame("arc_curve", tenths=list(range(1, 11)))), cells)
     branching = _measured(order(run.frame("branching")), cells)
     model = _models(run, cells)
     whole = branching[branching.tenth == 0]
@@ -102,8 +102,7 @@ def _comebacks(table: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:
 def _survival(run: Run, cells: pd.DataFrame) -> pd.DataFrame:
     parts = []
     for cell in records(cells):
-        with run.reading():
-            lengths = run.query("lengths", variant=cell["variant"], players=int(cell["players"])).df()
+        lengths = run.frame("lengths", variant=cell["variant"], players=int(cell["players"]))
         found = survival(lengths, float(cell["repeats"]))
         parts.append(found.assign(variant=cell["variant"], players=int(cell["players"])))
     return pd.concat(parts, ignore_index=True)[["variant", "players", "turns", "going", "share", "low", "high"]]

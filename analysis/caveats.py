@@ -41,7 +41,7 @@ def repetition(results: Results) -> Said:
 
 
 def _different(rows: pd.DataFrame) -> str:
-    games, different = int(rows.games.sum()), int(rows.distinct_games.sum())
+    games, different = int(rows.looked_at.sum()), int(rows.distinct_games.sum())
     return (
         f"among {count(games, 'game')} in {count(len(rows), 'case')} there "
         f"{'is' if different == 1 else 'are'} only {count(different, 'different one')}"

@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from flocksim.simulate.sums import WIN
 
 from .run_folder import Run
 from .statistics import REPEATING, Estimate, claimable, product, ratio, share
 
-WIN = 2520
-"""The queries count wins in 2520ths, so that ties are whole numbers."""
 SHARES = ("tied", "stuck", "deadlock", "turn_cap")
 """Measures that are shares of games; the others of `variant_measures` are means."""
 COURSE = ("lead_changes", "alone", "runaway", "auc", "decided", "options", "forced")
@@ -56,8 +55,8 @@ def cells_of(run: Run, order: Order) -> pd.DataFrame:
     keys = zip(cells.variant, cells.players, strict=True)
     cells["planned"] = [planned.get(key, 0) for key in keys]
     cells["undecided"] = cells.undecided / cells.games
-    cells["repeating"] = cells.effective_games < REPEATING * cells.games
-    cells["fixed"] = (cells.effective_blocks < REPEATING * cells.blocks) & (cells.open_lineups == 0)
+    cells["repeating"] = cells.effective_games < REPEATING * cells.looked_at
+    cells["fixed"] = (cells.effective_blocks < REPEATING * cells.looked_blocks) & (cells.open_lineups == 0)
     cells["repeats"] = np.where(cells.fixed, cells.blocks / cells.effective_blocks, 1.0)
     return cells
 

@@ -186,8 +186,8 @@ class Measured:
 
     def _runaway(self) -> _Column:
         """The win share of who leads alone at half-time."""
-        table = self._rows("arc_curve", "runaway")
-        table = table[table.tenth == HALF].reset_index(drop=True)
+        table = self._run.frame("arc_curve", tenths=[HALF])
+        table = self._order(table[table.measure == "runaway"])
 
         def estimate(bound: float = np.nan) -> Estimate:
             return shares_of(table, self._cells, WIN, np.clip(bound, 0, 1))

@@ -22,7 +22,7 @@ from .verdicts import OPEN, rows_of, table_of, targets_of
 
 MOST_GAMES = 100_000
 """With a strategy left out, so many games of a case are looked at, the first ones ..."""
-MOST_IN_ALL = 2_000_000
+MOST_IN_ALL = 1_000_000
 """... and no more than about so many over all cases and strategies left out: time and memory go by them."""
 KEYS = ("target", "rules", "players")
 COLUMNS = (

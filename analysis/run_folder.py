@@ -6,44 +6,28 @@ import re
 import shutil
 import tempfile
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import duckdb
+import numpy as np
 import pandas as pd
+import polars as pl
 from flocksim.simulate import receipts
 from flocksim.simulate.errors import FlocksimError, unknown
 from flocksim.simulate.manifest import read_manifest
 from flocksim.simulate.receipts import TABLES, PartName, as_path
-from pyarrow import parquet
+from flocksim.simulate.units import FIRST_GAMES, group_size, unit_size
 
 from .memory import Memory
 from .populations import baselines
+from .stored import COLUMNS, Stored, check_counts, check_part, check_readable, find_parts, first_parts
+from .units import Sums, define_units, sums_of
 
-COLUMNS = {
-    "games": (
-        *("variant", "players", "game", "block", "rotation", "turns", "rounds", "decisions"),
-        *("end_reason", "winners", "margin", "digest"),
-    ),
-    "seats": (
-        *(
-            "variant",
-            "players",
-            "game",
-            "block",
-            "rotation",
-            "seat",
-            "strategy",
-            "score",
-            "rank",
-            "win_share",
-        ),
-    ),
-    "arcs": ("variant", "players", "game", "block", "turn", "seat", "decisions", "options", "forced", "standings"),
-}
 UNITS = 4000
 """Aim for at most so many independent units a cell; more blocks than that are added up (see `Run.blocks_a_unit`)."""
 
@@ -55,12 +39,12 @@ def load(path: str | Path, units: int = UNITS, names: Mapping[str, str] | None =
     Raises FlocksimError, one line, when it is none or a file in it cannot be read."""
     folder = as_path(path, "run folder")
     manifest = read_manifest(folder)
-    parts = _find_parts(folder, manifest)
+    parts = find_parts(folder, manifest)
     receipts.check(folder, parts, manifest["config_hash"])
     for part in parts:
-        _check_part(folder, part)
+        check_part(folder, part)
     if manifest["complete"]:
-        _check_counts(folder, manifest, parts)
+        check_counts(folder, manifest, parts)
     return Run(folder, manifest, parts, units, called=names)
 
 
@@ -88,45 +72,92 @@ class Run:
         called: Mapping[str, str] | None = None,
         blocks: pd.DataFrame | None = None,
     ) -> None:
-        """blocks: which ones count, (variant, players, block), and as which variant, `called`; several times if named
-        several times, and without the game's own columns. All of them if not given.
+        """blocks: which ones of the first games count, (variant, players, block), and as which variant, `called`, which
+        may be several; without the game's own columns. All blocks if not given.
         """
         self.path = folder
         self.manifest = {**manifest, "strategies": _renamed(manifest["strategies"], called or {})}
         self.parts = parts
-        self._files = {table: [part.table(folder, table) for part in parts] for table in TABLES}
-        other = (
-            {table: [part.table(beside.folder, table) for part in beside.parts] for table in TABLES} if beside else {}
-        )
+        self._stored = [Stored(folder, part) for part in parts]
+        if beside:
+            self._stored += [Stored(beside.folder, part, beside.variant) for part in beside.parts]
         self._frames: dict[str, pd.DataFrame] = {}
         self._memory: Memory | None = None
-        self._judged = self._summed = False
+        self._called = dict(called or {})
+        self._judged = self._added_up = False
         spill = tempfile.mkdtemp(prefix="flocksim-")
         self._remove_spill = weakref.finalize(self, shutil.rmtree, spill, True)
         self._connection = _connect(spill)
         with self.reading():
-            if blocks is not None:
-                self._connection.register("given", blocks)
-                self._connection.execute("CREATE TABLE counted AS FROM given")
-                self._connection.unregister("given")
-            for table in TABLES:
-                rows = f"SELECT * FROM {_reading_of(self._files[table])}"
-                if beside:
-                    replaced = f"SELECT * REPLACE ({_quoted(beside.variant)} AS variant)"
-                    rows += f" UNION ALL BY NAME {replaced} FROM {_reading_of(other[table])}"
-                    self._files[table] += other[table]
-                if called and table == "seats":
-                    cases = " ".join(f"WHEN {_quoted(name)} THEN {_quoted(new)}" for name, new in called.items())
-                    rows = f"SELECT * REPLACE (CASE strategy {cases} ELSE strategy END AS strategy) FROM ({rows})"
-                if blocks is not None:  # few of many rows: picked once, without the game's own columns
-                    rows = f"SELECT {', '.join(COLUMNS[table])}, called FROM ({rows}) INNER JOIN counted "
-                    rows = f"FROM ({rows} USING (variant, players, block))"
-                    rows = f"SELECT * EXCLUDE (called) REPLACE (called AS variant) {rows}"
-                self._connection.execute(f"CREATE {'VIEW' if blocks is None else 'TABLE'} {table} AS {rows}")
-            _confine(self._connection, [folder, *([beside.folder] if beside else [])])
+            self._define_tables(blocks)
+            _confine(self._connection, sorted({stored.folder for stored in self._stored}))
         self._units = units
         self.blocks_a_unit = self._blocks_a_unit()
         self._define_macros()
+
+    def _define_tables(self, blocks: pd.DataFrame | None) -> None:
+        """`games`, `seats` and `arcs`; `first_games` and `first_seats`, at most FIRST_GAMES of each cell."""
+        self._chosen = blocks is not None
+        if blocks is not None:
+            self._connection.register("given", blocks)
+            self._connection.execute("CREATE TABLE counted AS FROM given")
+            self._connection.unregister("given")
+        most = max(FIRST_GAMES, self.manifest["config"].get("arcs", 0))
+        first = first_parts(self._stored, most)
+        kept = [stored for stored in self._stored if stored.keeps_games]
+        for table in TABLES:
+            if blocks is None:
+                rows = f"CREATE VIEW {table} AS FROM ({self._rows_of(table, kept)})"
+            else:  # few of many rows: picked once, without the game's own columns
+                rows = f"SELECT {', '.join(COLUMNS[table])}, called FROM ({self._rows_of(table, first)})"
+                rows = f"{rows} INNER JOIN counted USING (variant, players, block)"
+                rows = f"CREATE TABLE {table} AS SELECT * EXCLUDE (called) REPLACE (called AS variant) FROM ({rows})"
+            self._connection.execute(rows)
+        for table in ("games", "seats"):
+            rows = table if self._chosen else f"({self._rows_of(table, first)})"
+            self._connection.execute(f"CREATE VIEW first_{table} AS FROM {rows} WHERE game < {most}")
+
+    def _rows_of(self, table: str, stored: list[Stored]) -> str:
+        """The rows of a table in these parts, in SQL."""
+        named: dict[str, list[Path]] = {}
+        for part in stored:
+            named.setdefault(part.variant, []).append(part.file(table))
+        rows = " UNION ALL BY NAME ".join(
+            f"SELECT *{f' REPLACE ({_quoted(variant)} AS variant)' if variant else ''} FROM {_reading_of(files)}"
+            for variant, files in named.items()
+        )
+        if self._called and table == "seats":
+            cases = " ".join(f"WHEN {_quoted(name)} THEN {_quoted(new)}" for name, new in self._called.items())
+            rows = f"SELECT * REPLACE (CASE strategy {cases} ELSE strategy END AS strategy) FROM ({rows})"
+        return rows
+
+    def _define_units(self) -> None:
+        """The tables of units, made when one is first asked for."""
+        if self._added_up:
+            return
+        self._added_up = True
+        with self.reading():
+            define_units(self._connection, self._sums())
+
+    def _sums(self) -> Iterator[Callable[[], Sums]]:
+        """The sums of every part, or of every cell of chosen blocks."""
+        if self._chosen:
+            for cell in self._connection.execute("SELECT DISTINCT variant, players FROM games ORDER BY ALL").fetchall():
+                yield partial(self._sums_of, partial(self._chosen_rows, *cell))
+        for stored in () if self._chosen else self._stored:
+            if stored.keeps_games:
+                yield partial(self._sums_of, partial(stored.rows, self._called))
+            else:
+                yield partial(stored.sums, self._called, self.blocks_a_unit)
+
+    def _sums_of(self, rows: Callable[[], tuple[pl.DataFrame, pl.DataFrame]]) -> Sums:
+        board = self.manifest.get("board_map") or {}
+        return sums_of(rows(), self.blocks_a_unit, self.manifest.get("uses") or (), board.get("counter", ""))
+
+    def _chosen_rows(self, variant: str, players: int) -> tuple[pl.DataFrame, pl.DataFrame]:
+        where, cursor = f"WHERE variant = {_quoted(variant)} AND players = {players}", self._connection.cursor()
+        games = cursor.sql(f"FROM games {where} ORDER BY game").pl()
+        return games, cursor.sql(f"FROM seats {where} ORDER BY game, seat").pl()
 
     @property
     def games(self) -> duckdb.DuckDBPyRelation:
@@ -171,10 +202,8 @@ class Run:
             raise FlocksimError(f"query: {query!r} is not text") from None
         if re.search(r"\bverdicts\b", query, re.IGNORECASE):
             self._define_verdicts()
-        if "seat_sums" in query and not self._summed:
-            with self.reading():
-                self._connection.execute(_text("seat_sums.sql"))
-            self._summed = True
+        if re.search(r"\bunit_(?!of\b)", query):
+            self._define_units()
         with self.reading():
             statements = self._connection.extract_statements(query)
             _check_reads_only(statements)
@@ -213,11 +242,12 @@ class Run:
         """Within this, answers of `frame` are kept in the run folder and taken from there (see memory.Memory)."""
         from flocksim import __version__
 
-        macros = (_text(name) for name in ("macros.sql", "seat_sums.sql"))
         receipts_ = (
             f"{part.receipt(self.path).name} {part.receipt(self.path).read_text('utf-8')}" for part in self.parts
         )
-        self._memory = Memory(self.path, (__version__, *macros, str(self.blocks_a_unit), *receipts_))
+        self._memory = Memory(
+            self.path, (__version__, _text("macros.sql"), _sums_text(), str(self.blocks_a_unit), *receipts_)
+        )
         try:
             yield
             self._memory.forget_the_rest()
@@ -232,8 +262,8 @@ class Run:
         except _ASKED_WRONGLY as error:
             raise FlocksimError(f"query: {_first_line(error)}") from None
         except duckdb.Error as error:
-            for file in (file for table in TABLES for file in self._files[table]):
-                _check_readable(file)
+            for file in (stored.file(table) for table in TABLES for stored in self._stored if stored.keeps_games):
+                check_readable(file)
             raise FlocksimError(f"{self.path}: {_first_line(error)}") from None
 
     def close(self) -> None:
@@ -252,15 +282,35 @@ class Run:
 
         The same in every variant, so that units can be paired.
         """
-        with self.reading():
-            rows = self._connection.sql("SELECT players, max(block) FROM games GROUP BY players").fetchall()
-        if not rows:
+        found = self._last_blocks()
+        if not found:
             raise FlocksimError(f"{self.path}: no finished games in it yet")
-        self._blocks = {int(players): int(last) + 1 for players, last in sorted(rows)}
+        self._blocks = {players: last + 1 for players, last in sorted(found.items())}
         if self.sequential:  # the same at every look, or looks would not be at one sequence
             fixed = self.manifest["stop"]["blocks_a_unit"]
             return {players: int(fixed[str(players)]) for players in self._blocks}
-        return {players: (blocks - 1) // self._units + 1 for players, blocks in self._blocks.items()}
+        return {
+            players: max(unit_size(blocks, self._units), self._group_size(blocks - 1))
+            for players, blocks in self._blocks.items()
+        }
+
+    def _last_blocks(self) -> dict[int, int]:
+        """The last block there is, by player count."""
+        with self.reading():
+            rows = self._connection.sql("SELECT players, max(block) FROM games GROUP BY players").fetchall()
+        found = {int(players): int(last) for players, last in rows}
+        for stored in self._without_games():
+            block, games = stored.read("sums_games").select("block", "games").row(-1)
+            players = stored.part.players
+            found[players] = max(found.get(players, 0), int(block) + int(games) // players - 1)
+        return found
+
+    def _group_size(self, block: int) -> int:
+        """How many blocks are stored together up to here: units are no smaller."""
+        return int(group_size(np.array(block), 1 << 62)) if self._without_games() else 1
+
+    def _without_games(self) -> list[Stored]:
+        return [] if self._chosen else [stored for stored in self._stored if not stored.keeps_games]
 
     def _arc_blocks_a_unit(self) -> dict[int, int]:
         """By player count, of recorded blocks; of a study that stops when sure the same at every look."""
@@ -321,11 +371,8 @@ def _first_line(error: Exception) -> str:
     return f"{first} ({hint.group(0)})" if hint and hint.group(0) not in first else first
 
 
-def _check_readable(file: Path) -> None:
-    try:
-        parquet.read_table(file)
-    except Exception as error:
-        raise FlocksimError(f"{file}: corrupt Parquet file ({' '.join(str(error).split())})") from None
+def _sums_text() -> str:
+    return files("flocksim.simulate").joinpath("sums.py").read_text("utf-8")
 
 
 def _text(name: str) -> str:
@@ -345,49 +392,6 @@ def query_text(name: str) -> str:
     return (files("flocksim.analysis") / "queries" / f"{name}.sql").read_text(encoding="utf-8")
 
 
-def _find_parts(folder: Path, manifest: Mapping[str, Any]) -> list[PartName]:
-    """The parts that have a receipt, in the order of cells and numbers."""
-    order = {(cell["variant"], cell["players"]): place for place, cell in enumerate(manifest["cells"])}
-    found = [name for name in receipts.received(folder) if (name.variant, name.players) in order]
-    if not found:
-        raise FlocksimError(f"{folder}: no finished games in it yet")
-    return sorted(found, key=lambda name: (order[name.variant, name.players], name.number))
-
-
-def _check_part(folder: Path, part: PartName) -> None:
-    rows = {table: _rows(part.table(folder, table), COLUMNS[table]) for table in TABLES}
-    if rows["seats"] != rows["games"] * part.players:
-        raise FlocksimError(
-            f"{part.table(folder, 'seats')}: {rows['seats']} rows for {rows['games']} games of {part.players} players"
-        )
-
-
-def _rows(file: Path, columns: tuple[str, ...]) -> int:
-    try:
-        metadata = parquet.read_metadata(file)
-    except Exception as error:
-        text = " ".join(str(error).split())
-        raise FlocksimError(f"{file}: corrupt or truncated Parquet file ({text})") from None
-    missing = [column for column in columns if column not in metadata.schema.to_arrow_schema().names]
-    if missing:
-        raise FlocksimError(f"{file}: column '{missing[0]}' is missing; was it written by another version?")
-    return int(metadata.num_rows)
-
-
-def _check_counts(folder: Path, manifest: Mapping[str, Any], parts: list[PartName]) -> None:
-    games: dict[tuple[str, int], int] = {}
-    for part in parts:
-        rows = parquet.read_metadata(part.table(folder, "games")).num_rows
-        games[part.variant, part.players] = games.get((part.variant, part.players), 0) + rows
-    for cell in manifest["cells"]:
-        there = games.get((cell["variant"], cell["players"]), 0)
-        if there != cell["games"]:
-            raise FlocksimError(
-                f"{folder / 'games'}: {there} of {cell['games']} games of {cell['variant']} with "
-                f"{cell['players']} players; run the study again to restore them"
-            )
-
-
 _READING = (duckdb.StatementType.SELECT, duckdb.StatementType.MULTI)
 
 
@@ -403,7 +407,7 @@ def _connect(spill: str) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect(
         config={
             "temp_directory": spill,
-            "memory_limit": "1GB",
+            "memory_limit": "600MB",
             "max_temp_directory_size": "20GB",
             "autoinstall_known_extensions": False,
         }

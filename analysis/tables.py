@@ -266,7 +266,7 @@ def _details(run: Run, order: Order, cells: pd.DataFrame, same: pd.DataFrame) ->
 def _uses(run: Run, order: Order, cells: pd.DataFrame) -> pd.DataFrame:
     """Win shares with and without each use that both kinds of seats are seen of; which may be said, of these alone."""
     uses = run.manifest.get("uses") or []
-    table = run.frame("uses", uses=uses) if uses else pd.DataFrame(columns=["m", "n"])
+    table = run.frame("uses") if uses else pd.DataFrame(columns=["m", "n"])
     table = table[(table.m > 0) & (table.n > 0)]
     if table.empty:
         return pd.DataFrame(columns=["variant", "players", "counter"])
@@ -325,7 +325,7 @@ def _places(run: Run, order: Order, cells: pd.DataFrame) -> pd.DataFrame:
         for place in places
     ]
     variants, counts, codes, places = (list(column) for column in zip(*covers, strict=True))
-    table = run.frame("places", counter=spec["counter"], variants=variants, counts=counts, codes=codes, places=places)
+    table = run.frame("places", variants=variants, counts=counts, codes=codes, places=places)
     return _shares_of(order(table), cells)
 
 

@@ -78,6 +78,7 @@ _ALLOWED = {
     "without": "kinds of action, a name or a list of names, e.g. [fly-big]",
     "games": "a whole number from 1 to 1e12",
     "arcs": "a whole number from 0 to 1e6",
+    "keep": "games, blocks or sample",
     "luck": "a whole number from 0 to 1e7",
     "when": "decided",
     "at_most": "a whole number from 1 to 1e12",
@@ -151,6 +152,7 @@ def _study(data: Any, at: Located, games: int | str | None) -> Study:
         at_most=_at_most(config, games, at),
         arcs=config.arcs,
         luck=_luck(config, at),
+        keep=config.keep,
         noise=tuple(config.noise or ()),
     )
 

@@ -104,6 +104,7 @@ class StudyConfig(_Model):
     seed: Annotated[Whole, Field(ge=0, lt=2**63)]
     arcs: Annotated[Whole, Field(ge=0, le=MOST_ARCS)] = ARCS
     luck: Annotated[Whole, Field(ge=0, le=MOST_LUCK)] = 0
+    keep: Literal["games", "blocks", "sample"] = "games"
     targets: Any = None
     stop: StopEntry | None = None
 

@@ -10,6 +10,7 @@ import polars as pl
 
 from .layout import END_REASONS
 from .plan import Part, Study
+from .sums import framed, unit_sums
 
 GAMES_SCHEMA = pl.Schema(
     {
@@ -58,6 +59,27 @@ ARCS_SCHEMA = pl.Schema(_ARCS)
 def seats_schema(counters: tuple[str, ...]) -> pl.Schema:
     """The columns of `seats`: the common ones, then the game's counters."""
     return pl.Schema({**_SEATS_START, **dict.fromkeys(counters, pl.Int32)})
+
+
+def tables(study: Study, part: Part, games: np.ndarray, seats: np.ndarray, arcs: np.ndarray) -> dict[str, pl.DataFrame]:
+    """What is stored of a part, by the names of its tables: its rows, or sums over groups of its blocks."""
+    by_game, by_seat = games_table(study, part, games), seats_table(study, part, games, seats)
+    if study.keeps_games(part):
+        return {"arcs": arcs_table(study, part, arcs), "seats": by_seat, "games": by_game}
+    return sums_tables(study, part, by_game, by_seat)
+
+
+def sums_tables(study: Study, part: Part, games: pl.DataFrame, seats: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """See sums.unit_sums; `block` is the first one of a group."""
+    board = study.game.board_map
+    sums = unit_sums(games, seats, study.groups(part.players), study.game.uses, board.counter if board else "")
+    variant = pl.lit(study.variants[part.variant].name).alias("variant")
+    return {
+        f"sums_{name}": framed(columns)
+        .rename({"unit": "block"})
+        .select(variant, pl.lit(part.players, pl.Int64).alias("players"), pl.all())
+        for name, columns in sums.items()
+    }
 
 
 def games_table(study: Study, part: Part, rows: np.ndarray) -> pl.DataFrame:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,10 +17,13 @@ from .game import Game
 from .manifest import FORMAT
 from .own_bots import kernel_name
 from .parameters import Parameters
+from .units import FIRST_GAMES, group_of, unit_size
 
 PART_GAMES = 10_000
 MOST_UNITS = 4000
 """A study that stops when sure looks at no more independent units of a cell than about so many."""
+SAMPLED = 0.1
+"""The share of further parts that a sample keeps the games of."""
 
 
 def _up(number: int, by: int) -> int:
@@ -101,6 +105,9 @@ class Study:
     noise: tuple[float, ...] = ()  # levels at which every variant is played by the same strategies
     part_games: int = PART_GAMES
     arcs: int = 0  # at most so many games of each cell have their course recorded, turn by turn
+    keep: str = (
+        "games"  # a row a game and seat, or sums over blocks (`blocks`), or these and a sample of rows (`sample`)
+    )
 
     def blocks(self, players: int) -> int:
         """How many blocks each cell with so many players has."""
@@ -122,7 +129,7 @@ class Study:
 
     def blocks_a_unit(self, players: int) -> int:
         """How many blocks are added up to one independent unit; the same after every batch."""
-        return _up(self.looks * _up(self.games, players), MOST_UNITS)
+        return unit_size(self.looks * _up(self.games, players), MOST_UNITS)
 
     def recorded(self, players: int, first: int, blocks: int) -> np.ndarray:
         """Which of so many blocks from `first` on have the course of their games recorded, as yes or no.
@@ -131,6 +138,20 @@ class Study:
         variant and however many are played.
         """
         return np.arange(first, first + blocks) < _up(self.arcs, players)
+
+    def keeps_games(self, part: Part) -> bool:
+        """Whether the games of a part are stored, and not just sums over groups of its blocks.
+
+        Those of the first parts always are. What is in the sample is the same in every variant.
+        """
+        if self.keep == "games" or part.first * part.players < max(FIRST_GAMES, self.arcs):
+            return True
+        place = (self.seed, part.players, part.number)
+        return self.keep == "sample" and bool(np.random.default_rng(place).random() < SAMPLED)
+
+    def groups(self, players: int) -> Callable[[np.ndarray], np.ndarray]:
+        """What group each block of an array is stored in, where groups are: its first block."""
+        return partial(group_of, most=self.blocks_a_unit(players) if self.at_most else 1 << 62)
 
     def most_with_units(self, units: Mapping[int, int]) -> int:
         """The largest `at_most` with so many blocks a unit, by player count."""
@@ -183,6 +204,7 @@ class Study:
             "games": self.games,
             "seed": self.seed,
             "arcs": self.arcs,
+            **({} if self.keep == "games" else {"keep": self.keep}),
             **({} if self.targets is None else {"targets": self.targets}),
             **({"luck": self.luck} if self.luck else {}),
             **({"stop": {"when": "decided", "at_most": self.at_most}} if self.at_most else {}),

@@ -1,8 +1,8 @@
 """The files of a stored part, and the receipt that makes it count.
 
-A part is a Parquet file in each table's folder and, written last, a receipt in `parts/` with their checksums.
-A part without a receipt is not there; one whose files do not match its receipt is damaged, and says so before
-anything tries to decode it.
+A part is a Parquet file in each table's folder (of each of TABLES; or of SUMS, where sums over blocks are kept instead)
+and, written last, a receipt in `parts/` with their checksums. A part without a receipt is not there; one whose
+files do not match its receipt is damaged, and says so before anything tries to decode it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from .errors import FlocksimError
 
 TABLES = ("games", "seats", "arcs")
+SUMS = tuple(f"sums_{name}" for name in ("games", "seats", "lengths", "uses", "values"))
 RECEIPTS = "parts"
 _NAME = re.compile(r"(?P<variant>.+)-(?P<players>\d+)p-(?P<number>\d{6,})")
 
@@ -59,12 +60,17 @@ def as_path(value: Any, what: str) -> Path:
     return Path(value)
 
 
+def tables_of(folder: Path, name: PartName) -> tuple[str, ...]:
+    """The tables that a part has a file of, TABLES or SUMS; nothing when one of them lacks it."""
+    return next(
+        (tables for tables in (TABLES, SUMS) if all(name.table(folder, table).exists() for table in tables)), ()
+    )
+
+
 def receipt_text(folder: Path, name: PartName, run: str) -> str:
     """The receipt of a part whose files are in place. run: hash of the config that they were played by."""
-    return (
-        json.dumps({"part": str(name), "run": run, **{table: _checksum(name.table(folder, table)) for table in TABLES}})
-        + "\n"
-    )
+    checksums = {table: _checksum(name.table(folder, table)) for table in tables_of(folder, name)}
+    return json.dumps({"part": str(name), "run": run, **checksums}) + "\n"
 
 
 def received(folder: Path) -> list[PartName]:
@@ -90,7 +96,7 @@ def _fault(folder: Path, name: PartName, run: str) -> str:
     path, restore = name.receipt(folder), "delete it and run the study again to restore the part"
     try:
         receipt = json.loads(path.read_bytes())
-        checksums = {table: receipt[table] for table in TABLES}
+        checksums = {table: receipt[table] for table in (SUMS if SUMS[0] in receipt else TABLES)}
         part, theirs = receipt["part"], receipt["run"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return f"{path}: damaged; {restore}"

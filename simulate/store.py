@@ -17,17 +17,17 @@ from .compiled import SOURCES
 from .errors import FlocksimError
 from .manifest import MANIFEST, belongs_to_a_run, manifest, manifest_text, read_manifest
 from .plan import Part, Study
-from .receipts import RECEIPTS, TABLES, PartName, as_path, check, parse, receipt_text, received
+from .receipts import RECEIPTS, SUMS, TABLES, PartName, as_path, check, parse, receipt_text, received, tables_of
 
 if TYPE_CHECKING:
     import polars as pl
 
 _OURS = (
-    *(RECEIPTS, *TABLES, "luck", "aggregates", "report.html", "report.md", "tables", "figures"),
+    *(RECEIPTS, *TABLES, *SUMS, "luck", "aggregates", "report.html", "report.md", "tables", "figures"),
     *("ladder.csv", "pairs.csv", "league.md"),
 )
 _FILES_OF = {
-    **dict.fromkeys((*TABLES, "luck"), "*.parquet"),
+    **dict.fromkeys((*TABLES, *SUMS, "luck"), "*.parquet"),
     RECEIPTS: "*.json",
     "aggregates": "*.answer",
     "tables": "*.csv",
@@ -78,7 +78,7 @@ class RunFolder:
             else:
                 self._check_manifest()
             with writing(self.path):
-                for table in (*TABLES, RECEIPTS):
+                for table in self._folders():
                     (self.path / table).mkdir(exist_ok=True)
             self.tidy()
             yield
@@ -151,7 +151,7 @@ class RunFolder:
     def _remove(self, name: PartName) -> None:
         """The receipt first, so that no half of the part counts."""
         with writing(self.path):
-            for file in (name.receipt(self.path), *(name.table(self.path, table) for table in TABLES)):
+            for file in (name.receipt(self.path), *(name.table(self.path, table) for table in (*TABLES, *SUMS))):
                 file.unlink(missing_ok=True)
 
     def _what_changed(self, old: dict[str, Any]) -> str:
@@ -187,7 +187,7 @@ class RunFolder:
         Raises FlocksimError for one that is damaged, and for anything else among the parts.
         """
         cells = {(self.study.variants[cell.variant].name, cell.players): cell for cell in self.study.cells()}
-        for table in (*TABLES, RECEIPTS):
+        for table in self._folders():
             suffix = ".json" if table == RECEIPTS else ".parquet"
             for path in sorted((self.path / table).iterdir()):
                 name = parse(path.name.removesuffix(suffix)) if path.suffix == suffix else None
@@ -195,22 +195,21 @@ class RunFolder:
                 known = name and cell and name.number < cell.parts
                 if not known and not path.name.endswith(_TEMPORARY):
                     raise FlocksimError(f"{path}: is not part of this run; remove it or use --out")
-        whole = [name for name in received(self.path) if self._stored(name)]
+        whole = [name for name in received(self.path) if tables_of(self.path, name)]
         check(self.path, whole, self.study.hash())
         return {name: cells[name.variant, name.players].part(name.number).games for name in whole}
 
-    def _stored(self, name: PartName) -> bool:
-        return all(name.table(self.path, table).exists() for table in TABLES)
+    def _folders(self) -> tuple[str, ...]:
+        return (*TABLES, *(() if self.study.keep == "games" else SUMS), RECEIPTS)
 
     def write_part(self, part: Part, games: np.ndarray, seats: np.ndarray, arcs: np.ndarray) -> None:
         """Store a part: its receipt last, so that a part with a receipt is whole."""
         # polars takes a moment to import: the first game is played by now
-        from .frames import arcs_table, games_table, seats_table
+        from .frames import tables
 
         name = self.name(part)
-        self._write(name.table(self.path, "arcs"), arcs_table(self.study, part, arcs))
-        self._write(name.table(self.path, "seats"), seats_table(self.study, part, games, seats))
-        self._write(name.table(self.path, "games"), games_table(self.study, part, games))
+        for table, frame in tables(self.study, part, games, seats, arcs).items():
+            self._write(name.table(self.path, table), frame)
         with writing(self.path):
             text = receipt_text(self.path, name, self.study.hash())
         write_atomically(name.receipt(self.path), text)
@@ -236,7 +235,7 @@ class RunFolder:
 def _left_by_a_start(item: Path) -> bool:
     """Whether a run that was killed before its manifest was written can have left this."""
     if item.is_dir():
-        return item.name in (*TABLES, RECEIPTS) and not any(item.iterdir())
+        return item.name in (*TABLES, *SUMS, RECEIPTS) and not any(item.iterdir())
     return item.name == ".lock" or (item.name.startswith(MANIFEST) and item.name.endswith(_TEMPORARY))
 
 

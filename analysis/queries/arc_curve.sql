@@ -1,6 +1,7 @@
 -- Question: how well do standings tell the winner as a game goes on?
 -- Grain: one row per variant, player count, tenth of the game (1 to 10: after so many tenths of its turns) and measure;
 --   recorded games of two players and more.
+-- Parameters: $tenths = which tenths of a game to tell.
 -- Columns: units; games and total, by measure:
 --   runaway: games in which one seat leads alone, and what that seat won of them, in 2520ths (won_seats)
 --   alone: games, and those in which one seat leads alone
@@ -9,7 +10,7 @@
 --   and sums of squares and products over units.
 -- differing = units whose total / games is not the commonest one.
 WITH tenths AS (
-    FROM arc_tenths() WHERE players > 1
+    FROM arc_tenths() WHERE players > 1 AND list_contains($tenths, tenth)
 ),
 leads AS (
     SELECT variant, players, block, game, tenth, leader_of(standings) AS seat FROM tenths
@@ -24,7 +25,7 @@ led AS (
 levels AS (
     SELECT
         variant, players, game, block, tenth, win_share > 0 AS won, standings[seat] AS standing
-    FROM tenths INNER JOIN seats USING (variant, players, game, block)
+    FROM tenths INNER JOIN first_seats USING (variant, players, game, block)
 ),
 pairs AS (
     SELECT

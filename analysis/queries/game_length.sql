@@ -2,18 +2,8 @@
 -- Grain: one row per variant, player count and measure (turns, rounds, decisions).
 -- Columns: units; games; total of the measure; and sums of squares and products over units.
 -- differing = units whose mean total / games is not the commonest one.
-WITH units AS (
-    SELECT
-        variant, players, unit_of(players, block) AS unit,
-        count(*) AS games,
-        CAST(sum(turns) AS BIGINT) AS turns,
-        CAST(sum(rounds) AS BIGINT) AS rounds,
-        CAST(sum(decisions) AS BIGINT) AS decisions
-    FROM games
-    GROUP BY variant, players, unit
-),
-measures AS (
-    FROM units UNPIVOT (total FOR measure IN (turns, rounds, decisions))
+WITH measures AS (
+    FROM unit_games UNPIVOT (total FOR measure IN (turns, rounds, decisions))
 )
 SELECT
     variant, players, measure,

@@ -4,7 +4,7 @@
 -- Columns: without = the strategy; called = the name of such blocks together.
 WITH lineups AS (
     SELECT variant, players, block, list(strategy) AS strategies
-    FROM seats
+    FROM first_seats
     WHERE rotation = 0 AND game < $games
     GROUP BY variant, players, block
 ),

@@ -4,14 +4,7 @@
 --   close = games decided by at most 1; and sums of squares and products over units.
 -- differing = units whose mean total / games is not the commonest one.
 WITH units AS (
-    SELECT
-        variant, players, unit_of(players, block) AS unit,
-        count(*) AS games,
-        CAST(sum(margin) AS BIGINT) AS total,
-        count(*) FILTER (WHERE abs(margin) <= 1) AS close
-    FROM games
-    WHERE end_reason IN ('win', 'stuck')
-    GROUP BY variant, players, unit
+    SELECT variant, players, unit, won AS games, margin AS total, close FROM unit_games WHERE won > 0
 )
 SELECT
     variant, players,

@@ -1,7 +1,7 @@
 -- Question: where on the board does it happen: which places are covered by what a counter names?
 -- Grain: one row per variant, player count and place that was ever covered.
--- Parameters: $counter = the counter whose values above zero name something with a place; $variants, $counts,
---   $codes, $places = parallel lists: in that variant with so many players, that value covers that place.
+-- Parameters: $variants, $counts, $codes, $places = parallel lists: in that variant with so many players, that value of
+--   the counter covers that place.
 -- Columns: units; games = how often the counter named something; total = how often that covered the place; and
 --   sums of squares and products over units.
 -- differing = units whose total / games is not the commonest one.
@@ -9,12 +9,8 @@ WITH covers AS (
     SELECT
         unnest($variants) AS variant, unnest($counts) AS players, unnest($codes) AS code, unnest($places) AS place
 ),
-named AS (
-    SELECT variant, players, unit_of(players, block) AS unit, COLUMNS(lambda c: c = $counter) AS code
-    FROM seats
-),
 units AS (
-    SELECT variant, players, unit, count(*) AS games FROM named WHERE code > 0 GROUP BY variant, players, unit
+    SELECT variant, players, unit, CAST(sum(games) AS BIGINT) AS games FROM unit_values GROUP BY variant, players, unit
 ),
 cells AS (
     SELECT
@@ -23,9 +19,10 @@ cells AS (
     GROUP BY variant, players
 ),
 covered AS (
-    SELECT variant, players, unit, place, count(*) AS total
-    FROM named INNER JOIN covers USING (variant, players, code)
-    GROUP BY variant, players, unit, place
+    SELECT v.variant, v.players, v.unit, c.place, CAST(sum(v.games) AS BIGINT) AS total
+    FROM unit_values AS v INNER JOIN covers AS c
+        ON v.variant = c.variant AND v.players = c.players AND v.value = c.code
+    GROUP BY v.variant, v.players, v.unit, c.place
 ),
 places AS (
     SELECT

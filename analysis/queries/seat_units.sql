@@ -8,7 +8,7 @@ WITH units AS (
         variant, players, seat, unit,
         CAST(sum(games) AS BIGINT) AS games,
         CAST(sum(won) AS BIGINT) AS won
-    FROM seat_sums
+    FROM unit_seats
     WHERE players > 1
     GROUP BY variant, players, seat, unit
 )

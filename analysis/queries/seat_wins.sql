@@ -14,7 +14,7 @@ WITH units AS (
         CAST(sum(decided) AS BIGINT) AS decided,
         CAST(sum(ordinary) AS BIGINT) AS ordinary,
         CAST(sum(unfinished) AS BIGINT) AS unfinished
-    FROM seat_sums
+    FROM unit_seats
     GROUP BY variant, players, seat, unit
 )
 SELECT

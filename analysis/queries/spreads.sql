@@ -2,16 +2,8 @@
 -- Grain: one row per variant and player count; only games that somebody won (end reasons win and stuck).
 -- Columns: units; games (won ones); total of best less worst score; and sums of squares and products over units.
 -- differing = units whose mean total / games is not the commonest one.
-WITH spreads AS (
-    SELECT variant, players, game, block, max(score) - min(score) AS spread
-    FROM seats SEMI JOIN (FROM games WHERE end_reason IN ('win', 'stuck')) USING (variant, players, game)
-    GROUP BY variant, players, game, block
-),
-units AS (
-    SELECT
-        variant, players, unit_of(players, block) AS unit, count(*) AS games, CAST(sum(spread) AS BIGINT) AS total
-    FROM spreads
-    GROUP BY variant, players, unit
+WITH units AS (
+    SELECT variant, players, unit, won AS games, spread AS total FROM unit_games WHERE won > 0
 )
 SELECT
     variant, players,

@@ -6,38 +6,25 @@
 --   products over units.
 -- won, decided and ordinary count 2520ths of a win, whole for ties of up to ten: sums of whole numbers are
 --   exact.
-WITH unfinished_games AS (
-    SELECT variant, players, game FROM games WHERE end_reason <> 'win'
-),
-units AS (
+WITH units AS (
     SELECT
         variant, players, strategy, unit,
         CAST(sum(games) AS BIGINT) AS games,
         CAST(sum(own) AS BIGINT) AS won,
         CAST(sum(decided) AS BIGINT) AS decided,
-        CAST(sum(ordinary) AS BIGINT) AS ordinary
-    FROM seat_sums
+        CAST(sum(ordinary) AS BIGINT) AS ordinary,
+        CAST(sum(parted) AS BIGINT) AS unfinished
+    FROM unit_seats
     GROUP BY variant, players, strategy, unit
-),
-taken_part AS (
-    SELECT variant, players, strategy, count(*) AS unfinished
-    FROM (
-        SELECT DISTINCT s.variant, s.players, s.game, s.strategy
-        FROM seats AS s SEMI JOIN unfinished_games AS u USING (variant, players, game)
-    )
-    GROUP BY variant, players, strategy
-),
-totals AS (
-    SELECT
-        variant, players, strategy,
-        count(*) AS units,
-        sum(games) AS games, sum(won) AS won, sum(decided) AS decided, sum(ordinary) AS ordinary,
-        sum(won * won) AS won_won, sum(won * decided) AS won_decided, sum(won * games) AS won_games,
-        sum(decided * decided) AS decided_decided, sum(decided * games) AS decided_games,
-        sum(games * games) AS games_games
-    FROM units
-    GROUP BY variant, players, strategy
 )
-SELECT totals.*, coalesce(unfinished, 0) AS unfinished
-FROM totals LEFT JOIN taken_part USING (variant, players, strategy)
+SELECT
+    variant, players, strategy,
+    count(*) AS units,
+    sum(games) AS games, sum(won) AS won, sum(decided) AS decided,
+    sum(ordinary) AS ordinary, sum(unfinished) AS unfinished,
+    sum(won * won) AS won_won, sum(won * decided) AS won_decided, sum(won * games) AS won_games,
+    sum(decided * decided) AS decided_decided, sum(decided * games) AS decided_games,
+    sum(games * games) AS games_games
+FROM units
+GROUP BY variant, players, strategy
 ORDER BY variant, players, strategy

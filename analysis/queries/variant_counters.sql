@@ -6,12 +6,8 @@
 --   of squares and products over pairs (x_y is the sum of x times y).
 -- differing = units whose difference x / m - y / n is not the commonest one.
 WITH units AS (
-    SELECT
-        variant, players, unit_of(players, block) AS unit, count(*) AS games,
-        sum(COLUMNS(
-            * EXCLUDE (variant, players, game, block, rotation, seat, strategy, rank, win_share)
-        )) AS "\0"
-    FROM seats
+    SELECT variant, players, unit, sum(games) AS games, sum(COLUMNS('^counter:(.*)$')) AS "\1"
+    FROM unit_seats
     GROUP BY variant, players, unit
 ),
 measures AS (

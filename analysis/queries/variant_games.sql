@@ -6,26 +6,8 @@
 --   squares and products over pairs (x_y is the sum of x times y).
 -- margin (winner's lead) and spread (best less worst score) count games that somebody won.
 -- differing = units whose difference x / m - y / n is not the commonest one.
-WITH spreads AS (
-    SELECT variant, players, game, max(score) - min(score) AS spread FROM seats GROUP BY variant, players, game
-),
-units AS (
-    SELECT
-        variant, players, unit_of(players, block) AS unit,
-        count(*) AS games,
-        count(*) FILTER (WHERE end_reason IN ('win', 'stuck')) AS won,
-        CAST(sum(turns) AS BIGINT) AS turns,
-        CAST(sum(rounds) AS BIGINT) AS rounds,
-        CAST(sum(decisions) AS BIGINT) AS decisions,
-        CAST(coalesce(sum(margin) FILTER (WHERE end_reason IN ('win', 'stuck')), 0) AS BIGINT) AS margin,
-        CAST(coalesce(sum(spread) FILTER (WHERE end_reason IN ('win', 'stuck')), 0) AS BIGINT) AS spread,
-        count(*) FILTER (WHERE winners > 1) AS tied,
-        count(*) FILTER (WHERE end_reason = 'stuck') AS stuck,
-        count(*) FILTER (WHERE end_reason = 'deadlock') AS deadlock,
-        count(*) FILTER (WHERE end_reason = 'turn_cap') AS turn_cap,
-        count(*) FILTER (WHERE end_reason <> 'win') AS unfinished
-    FROM games INNER JOIN spreads USING (variant, players, game)
-    GROUP BY variant, players, unit
+WITH units AS (
+    SELECT *, games - win AS unfinished FROM unit_games
 ),
 measures AS (
     SELECT

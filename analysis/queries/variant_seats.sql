@@ -13,7 +13,7 @@ WITH units AS (
         variant, players, seat, unit,
         CAST(sum(games) AS BIGINT) AS games,
         CAST(sum(won) AS BIGINT) AS won
-    FROM seat_sums
+    FROM unit_seats
     GROUP BY variant, players, seat, unit
 ),
 pairs AS (

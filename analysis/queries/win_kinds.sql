@@ -4,22 +4,16 @@
 -- Columns: units; games = games that somebody won; total of the counter; and sums of squares and products over
 --   units.
 -- differing = units whose total / games is not the commonest one.
-WITH won AS (
-    SELECT variant, players, unit_of(players, block) AS unit, count(*) FILTER (WHERE winners > 0) AS games
-    FROM games
-    GROUP BY variant, players, unit
-),
-units AS (
-    SELECT
-        variant, players, unit_of(players, block) AS unit,
-        sum(COLUMNS(lambda c: list_contains($kinds, c))) AS "\0"
-    FROM seats
+WITH units AS (
+    SELECT variant, players, unit, sum(COLUMNS('^counter:(.*)$')) AS "\1"
+    FROM unit_seats
     GROUP BY variant, players, unit
 ),
 measures AS (
-    SELECT variant, players, unit, counter, CAST(total AS BIGINT) AS total, games
+    SELECT variant, players, unit, counter, CAST(total AS BIGINT) AS total, decided AS games
     FROM (UNPIVOT units ON COLUMNS(* EXCLUDE (variant, players, unit)) INTO NAME counter VALUE total)
-        INNER JOIN won USING (variant, players, unit)
+        INNER JOIN unit_games USING (variant, players, unit)
+    WHERE list_contains($kinds, counter)
 )
 SELECT
     variant, players, counter,

@@ -41,18 +41,25 @@ class Drawn(Run):
             "counters": [],
             "players": [2],
         }
-        self._frames, self._judged, self._files = {}, True, {}
+        self._frames, self._judged, self._stored = {}, True, []
         self._connection = duckdb.connect()
-        self._connection.register("games", games.to_arrow())
-        self._connection.register("seats", seats.to_arrow())
+        self._hold(games, seats)
         self.blocks_a_unit = {2: 1}
         self._define_macros()
 
     def keep(self, blocks: int) -> None:
         """Only the first so many blocks."""
-        for table in ("games", "seats"):
-            kept = self.sql(f"SELECT * FROM {table} WHERE block < {blocks}").pl()
-            self._connection.register(table, kept.to_arrow())
+        games, seats = (self.sql(f"SELECT * FROM {table} WHERE block < {blocks}").pl() for table in ("games", "seats"))
+        self._connection.close()
+        self._connection, self._frames = duckdb.connect(), {}
+        self._hold(games, seats)
+        self._define_macros()
+
+    def _hold(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
+        self._chosen, self._added_up = True, False
+        for table, rows in {"games": games, "seats": seats}.items():
+            for name in (table, f"first_{table}"):
+                self._connection.register(name, rows.to_arrow())
 
     def close(self) -> None:
         self._connection.close()

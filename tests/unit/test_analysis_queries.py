@@ -208,8 +208,8 @@ def test_repeated_games(tmp_path: Path) -> None:
         for game, digest in zip(PAIR, (7, 7, 7, 8), strict=True)
     ]
     with load(write_run(tmp_path / "run", games)) as run:
-        columns = "games blocks distinct_games distinct_blocks effective_games effective_blocks most_repeated"
-        assert rows(run, "repeated_games", columns) == [(4, 2, 2, 2, 1.6, 2.0, 3)]
+        columns = "games blocks looked_at distinct_games distinct_blocks effective_games effective_blocks most_repeated"
+        assert rows(run, "repeated_games", columns) == [(4, 2, 4, 2, 2, 1.6, 2.0, 3)]
         assert rows(run, "repeated_games", "undecided open_lineups") == [(1, 1)]
 
 
@@ -276,7 +276,8 @@ CATCHES = [replace(game, caught=caught) for game, caught in zip(PAIR, ((0, 5), (
 
 @pytest.fixture
 def catches(tmp_path: Path) -> Iterator[Run]:
-    with load(write_run(tmp_path / "catches", CATCHES)) as opened:
+    board: dict[str, Any] = {"counter": "caught", "title": "", "what": "", "boards": []}
+    with load(write_run(tmp_path / "catches", CATCHES, uses=["laid", "caught"], board_map=board)) as opened:
         yield opened
 
 
@@ -289,10 +290,11 @@ def test_worth(catches: Run) -> None:
 
 def test_uses(catches: Run) -> None:
     half = 2520 // 2
-    assert rows(catches, "uses", "counter units x m y n x_m m_m y_y y_n", uses=["caught"]) == [
+    columns = "counter units x m y n x_m m_m y_y y_n"
+    assert rows(catches, "uses", columns, "counter == 'caught'") == [
         ("caught", 2, half, 4, 5 * half, 4, 2 * half, 4 + 4, (3 * half) ** 2 + 2520**2, 3 * half * 2 + 2520 * 2),
     ]
-    assert rows(catches, "uses", "counter", uses=["laid", "caught"]) == [("caught",), ("laid",)]
+    assert rows(catches, "uses", "counter") == [("caught",), ("laid",)]
 
 
 def test_win_kinds(catches: Run) -> None:
@@ -310,7 +312,7 @@ def test_places(catches: Run) -> None:
         "places": ["left", "right", "left", "right", "left"],
     }
     columns = "place units games total total_total total_games games_games differing"
-    assert rows(catches, "places", columns, counter="caught", **covers) == [
+    assert rows(catches, "places", columns, **covers) == [
         ("left", 2, 4, 2, 4, 4, 8, 1),
         ("right", 2, 4, 1 + 2, 1 + 4, 2 + 4, 8, 1),
     ]
@@ -340,12 +342,12 @@ def test_lead_changes(recorded: Run) -> None:
 def test_arc_curve(recorded: Run) -> None:
     """Half-time is after turn 2 of 3, and after turn 1 of 2."""
     columns = "measure units games total total_total total_games games_games"
-    assert rows(recorded, "arc_curve", columns, "tenth == 5") == [
+    assert rows(recorded, "arc_curve", columns, tenths=[5]) == [
         ("alone", 2, 3, 1, 1, 1, 4 + 1),
         ("auc", 2, 2, 1 + 2, 1 + 4, 1 + 2, 1 + 1),
         ("runaway", 1, 1, 2520, 2520**2, 2520, 1),
     ]
-    assert rows(recorded, "arc_curve", columns, "tenth == 10 and measure == 'runaway'") == [
+    assert rows(recorded, "arc_curve", columns, "measure == 'runaway'", tenths=[10]) == [
         ("runaway", 2, 2, 2 * 2520, 2 * 2520**2, 2 * 2520, 2),
     ]
 

@@ -104,14 +104,14 @@ def test_as_many_courses_are_recorded_as_are_asked_for(tmp_path, arcs, recorded)
 
 
 def test_recorded_blocks_have_units_enough_of_their_own(played):
-    """25 of 60 blocks of 2 players are recorded: five units of five, where five units of all have twelve each."""
+    """25 of 60 blocks of 2 players are recorded: five units of five, where units of all have sixteen."""
     with load(played, units=5) as run:
         sizes = run.sql(
             "SELECT count(*) FROM arcs WHERE players = 2 AND variant = 'standard' AND turn = 1 "
             "GROUP BY arc_unit_of(players, block)"
         ).fetchall()
         assert sizes == [(10,)] * 5
-        assert run.blocks_a_unit[2] == 12
+        assert run.blocks_a_unit[2] == 16
 
 
 def test_recording_changes_no_row_of_games_and_seats(played, tmp_path):
