@@ -34,11 +34,12 @@ def replay(
     count = players or study.players[0]
     games = {(cell["variant"], cell["players"]): cell["games"] for cell in manifest["cells"]}.get((name, count), 0)
     digest = _stored_digest(folder, name, count, index)
-    if digest is None and (manifest["complete"] or index >= games):
+    kept = manifest["config"].get("keep", "games") == "games"
+    if digest is None and ((manifest["complete"] and kept) or index >= games):
         raise FlocksimError(f"{folder}: has no game {index} of {name} with {count} players")
     chosen = study.variants[names.index(name)]
     lines = trace_game(study.game, chosen.rules, count, study.team(chosen), study.seed, index)
-    if digest is None:  # still to be played: told as far as it goes
+    if digest is None:  # still to be played, told as far as it goes; or not kept
         return study.game, lines
     told = list(lines)
     if told[-1]["digest"] != f"{digest:016x}":

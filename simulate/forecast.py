@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import io
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import psutil
 
 from . import driver
-from .frames import arcs_table, games_table, seats_table, write_parquet
-from .plan import Cell, Part, Study
+from .frames import tables, write_parquet
+from .plan import SAMPLED, Cell, Part, Study
 from .precompile import compile_team
 from .runner import BlockPlayer
 
@@ -53,23 +53,35 @@ def forecast(study: Study, seconds: float = SECONDS) -> Forecast:
     compile_team(study.game, study.strategies)
     cells, worker = [], 0
     for cell in study.cells():
-        part = cell.part(0)
-        cells.append(_measure(study, cell, part, seconds))
-        worker = max(worker, COPIES * sum(rows.nbytes for rows in _rows(study, part)))
+        cells.append(_forecast(study, cell, seconds))
+        worker = max(worker, COPIES * sum(rows.nbytes for rows in _rows(study, cell.part(0))))
     return Forecast(cells, psutil.Process().memory_info().rss, worker)
 
 
-def _measure(study: Study, cell: Cell, part: Part, seconds: float) -> CellForecast:
+def _forecast(study: Study, cell: Cell, seconds: float) -> CellForecast:
+    """Of the cell's first and of its last parts, whose games may not be kept."""
+    first = _measure(study, cell.part(0), seconds)
+    late = next((part for part in map(cell.part, range(cell.parts - 1, 0, -1)) if not study.keeps_games(part)), None)
+    if late is None:
+        return replace(first, games=cell.games)
+    last = _measure(study, late, seconds)
+    kept = min(1.0, study.first_games / cell.games)
+    kept += (1 - kept) * (SAMPLED if study.keep == "sample" else 0.0)
+    mixed = kept * first.bytes_per_game + (1 - kept) * last.bytes_per_game
+    return replace(last, games=cell.games, bytes_per_game=mixed)
+
+
+def _measure(study: Study, part: Part, seconds: float) -> CellForecast:
+    """A part as a cell of its own."""
     play = BlockPlayer(study, part)
     games, seats = _rows(study, part)
 
     def store(blocks: int) -> tuple[int, float, int]:
         """Play and write so many blocks: games, seconds, bytes."""
         rows, file, start = blocks * part.players, io.BytesIO(), time.perf_counter()
-        play(0, games[:rows], seats[:rows])
-        write_parquet(games_table(study, part, games[:rows]), file)
-        write_parquet(seats_table(study, part, games[:rows], seats[:rows]), file)
-        write_parquet(arcs_table(study, part, play.take_arcs()), file)
+        play(part.first, games[:rows], seats[:rows])
+        for table in tables(study, part, games[:rows], seats[:rows], play.take_arcs()).values():
+            write_parquet(table, file)
         return rows, time.perf_counter() - start, file.tell()
 
     store(1)  # what a process does once does not count
@@ -77,7 +89,7 @@ def _measure(study: Study, cell: Cell, part: Part, seconds: float) -> CellForeca
     while (stored := store(blocks))[1] < seconds / 2 and blocks < part.blocks:
         blocks = min(2 * blocks, part.blocks)
     rows, spent, size = stored
-    return CellForecast(study.variants[part.variant].name, part.players, cell.games, rows / spent, size / rows)
+    return CellForecast(study.variants[part.variant].name, part.players, part.games, rows / spent, size / rows)
 
 
 def _rows(study: Study, part: Part) -> tuple[np.ndarray, np.ndarray]:

@@ -139,12 +139,17 @@ class Study:
         """
         return np.arange(first, first + blocks) < _up(self.arcs, players)
 
+    @property
+    def first_games(self) -> int:
+        """So many games of each cell are kept in any case, rounded up to whole parts."""
+        return max(FIRST_GAMES, self.arcs)
+
     def keeps_games(self, part: Part) -> bool:
         """Whether the games of a part are stored, and not just sums over groups of its blocks.
 
         Those of the first parts always are. What is in the sample is the same in every variant.
         """
-        if self.keep == "games" or part.first * part.players < max(FIRST_GAMES, self.arcs):
+        if self.keep == "games" or part.first * part.players < self.first_games:
             return True
         place = (self.seed, part.players, part.number)
         return self.keep == "sample" and bool(np.random.default_rng(place).random() < SAMPLED)

@@ -163,11 +163,18 @@ class RunFolder:
                     f"with stop.at_most above {most:,} intervals would have to be made of larger units than those that "
                     f"were looked at already; go on with at most {most:,}"
                 )
-        changed = [key for key in now if key not in ("question", "targets", "luck") and before.get(key) != now[key]]
-        detail = ""
-        if changed and not isinstance(now[changed[0]], dict | list):
-            detail = f" ({before.get(changed[0])}, now {now[changed[0]]})"
-        return f"the config changed since that run: {', '.join(changed) or 'part size'}{detail}"
+        default = {"keep": "games"}
+        pairs = {
+            key: (before.get(key, default.get(key)), now.get(key, default.get(key)))
+            for key in {**now, **before}
+            if key not in ("question", "targets", "luck")
+        }
+        changed = [
+            key if isinstance(one, dict | list) or isinstance(two, dict | list) else f"{key} ({one}, now {two})"
+            for key, (one, two) in pairs.items()
+            if one != two
+        ]
+        return f"the config changed since that run: {', '.join(changed) or 'part size'}"
 
     def is_still_this_study(self) -> bool:
         """Whether the folder holds this very study, as a worker asks that may have outlived its run."""
