@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from flocksim.simulate.units import FIRST_GAMES
 from scipy import optimize
 
 from .league import by_unit, find_cycles, pair_shares
@@ -21,8 +22,6 @@ from .rows import records
 from .run_folder import Run
 from .statistics import LEVEL, MIN_UNITS
 
-MOST_GAMES = 100_000
-"""So many games of a case are enough for its payoffs; a run may have many more."""
 REPLICATES = 200
 EPSILON = 0.02
 """What a strategy may do worse against some opponent than the one that it dominates."""
@@ -49,7 +48,7 @@ class Metagame:
 
 def metagame(run: Run, cells: pd.DataFrame) -> Metagame:
     """The metagame of every case of a run; `cells` are those of its result tables."""
-    meetings = run.frame("pairs", games=MOST_GAMES)
+    meetings = run.frame("pairs", games=FIRST_GAMES)
     names = [entry["name"] for entry in run.manifest["strategies"]]
     parts: list[tuple[pd.DataFrame, ...]] = []
     for cell in records(cells[cells.players > 1]):

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 import pandas as pd
+from flocksim.simulate.units import FIRST_GAMES
 
 from .populations import population_of, rules_name
 from .rows import records
@@ -20,10 +21,10 @@ from .sequences import sequential
 from .targets import Targets
 from .verdicts import OPEN, rows_of, table_of, targets_of
 
-MOST_GAMES = 100_000
-"""With a strategy left out, so many games of a case are looked at, the first ones ..."""
 MOST_IN_ALL = 1_000_000
-"""... and no more than about so many over all cases and strategies left out: time and memory go by them."""
+"""With strategies left out, the first games of each case are looked at, but no more than about so many over all cases
+and strategies: time and memory go by them.
+"""
 KEYS = ("target", "rules", "players")
 COLUMNS = (
     *("target", "rules", "players", "population", "without", "who", "effect", "low", "high", "least", "most", "need"),
@@ -58,7 +59,7 @@ def _left_out(run: Run, verdicts: pd.DataFrame, targets: Targets) -> pd.DataFram
     teams = teams[teams.groupby(["variant", "players"]).strategy.transform("nunique") > teams.players]
     if teams.empty:  # every line-up has everybody
         return pd.DataFrame()
-    blocks = run.frame("left_out", games=min(MOST_GAMES, MOST_IN_ALL // len(teams)))
+    blocks = run.frame("left_out", games=min(FIRST_GAMES, MOST_IN_ALL // len(teams)))
     names = {(row["variant"], row["strategy"]): f"{row['variant']} without {row['strategy']}" for row in records(teams)}
     entries = {entry["name"]: entry for entry in run.manifest["variants"]}
     variants = [
