@@ -211,6 +211,17 @@ def shuffle(cards, streams, purpose):
 
 
 @kernel
+def sort(cards):
+    """Into the order of the deck file, by insertion: they are few."""
+    for last in range(1, len(cards)):
+        card, at = cards[last], last
+        while at > 0 and cards[at - 1] > card:
+            cards[at] = cards[at - 1]
+            at -= 1
+        cards[at] = card
+
+
+@kernel
 def discard(s, card):
     s.discard[s.discard_count] = card
     s.discard_count += 1
