@@ -27,7 +27,8 @@ def measure(game: Game, players: int, strategies: Sequence[Strategy], games: int
     """Play about `games` games of the standard rules and time them.
 
     Returns games_per_second, decisions_per_second, microseconds_per_game (of one worker), compile_seconds,
-    first_game_seconds (the first game after compiling), and what was played. Each of `jobs` threads plays its
+    first_game_seconds (the first game after compiling), what was played, and searches:
+    `search_cost` by strategy. Each of `jobs` threads plays its
     share; seconds are wall-clock.
     """
     variant = Variant("standard", game.parameters.build(players))
@@ -56,6 +57,7 @@ def measure(game: Game, players: int, strategies: Sequence[Strategy], games: int
         "microseconds_per_game": seconds * jobs / played * 1e6,
         "compile_seconds": compiled - start,
         "first_game_seconds": first - compiled,
+        "searches": {s.name: search_cost(game, players, s) for s in strategies if s.iterations > 1},
     }
 
 
