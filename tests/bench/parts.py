@@ -2,12 +2,13 @@
 
 python tests/bench/parts.py [GAME ...]
 
-Games of four archetypes are recorded; then each part alone is run through them, and every archetype over and over in
-each position that it was in. Processor time, the quickest of some rounds.
+Games of four archetypes are recorded; then each part alone is run through them, and every choice is timed on its way.
+The quickest of some rounds counts, processor time where that can be told. Needs a libc with clock_gettime.
 """
 
 from __future__ import annotations
 
+import ctypes
 import io
 import sys
 import time
@@ -30,7 +31,7 @@ from flocksim.simulate.runner import BlockPlayer
 from flocksim.simulate.table import Table
 from flocksim.strategies import catalogue
 
-PLAYERS, DECISIONS, ROUNDS, TIMES = 4, 1_500, 9, 40
+PLAYERS, DECISIONS, ROUNDS = 4, 1_500, 9
 ROOM = 4_000  # decisions in the longest game
 
 
@@ -59,9 +60,20 @@ def _applies(apply, states, rules, codes, starts, scratch):
             apply(s, rules[0], codes[index])
 
 
-def _decides(kernel, states, rules, choices, bots, weights, which, index, times):
-    for _ in range(times):
-        choose(states[index], rules[0], choices[index], bots[which], weights[which], kernel)
+_clock = ctypes.CDLL(None).clock_gettime
+_clock.argtypes, _clock.restype = [ctypes.c_int, ctypes.c_void_p], ctypes.c_int
+MONOTONIC = 1
+
+
+def _decides(kernel, states, rules, choices, bots, weights, who, asked, taken, now):
+    for index in range(len(states)):
+        _clock(MONOTONIC, now.ctypes)
+        start = now[0] * 10**9 + now[1]
+        if asked:
+            which = who[index]
+            choose(states[index], rules[0], choices[index], bots[which], weights[which], kernel)
+        _clock(MONOTONIC, now.ctypes)
+        taken[index] = now[0] * 10**9 + now[1] - start
 
 
 class Parts:
@@ -70,11 +82,11 @@ class Parts:
     def __init__(self, engine: Engine) -> None:
         whole, value, states, rules = types.int64, types.FunctionType, engine.states, engine.rules
         self.lists = self._compile(_lists, value(engine.legal_type), states, rules, engine.choices)
-        codes = types.int64[::1]
+        codes = numbers = whole[::1]
         self.applies = self._compile(_applies, value(engine.apply_type), states, rules, codes, codes, states)
         bots = (numba.from_dtype(Bot)[::1], types.float64[:, ::1])
         self.decides = self._compile(
-            _decides, value(engine.bot_type), states, rules, engine.choices, *bots, whole, whole, whole
+            _decides, value(engine.bot_type), states, rules, engine.choices, *bots, numbers, whole, numbers, numbers
         )
 
     @staticmethod
@@ -129,22 +141,26 @@ def parts_of(game: Game, team: Team) -> tuple[dict[str, float], dict[str, tuple[
     listing = seconds(lambda: parts.lists(legal, recorded.states, rules, listed))
     playing = seconds(lambda: parts.applies(apply, recorded.states, rules, recorded.codes, recorded.starts, scratch))
     told = {"legal actions": listing / count * 1e6, "rules": playing / count * 1e6}
-    bots, deciding = {}, 0.0
-    for which, strategy in enumerate(team.strategies):
-        kernel = function_value(engine.bot(strategy.kernel))
-        mine = np.flatnonzero(recorded.who == which)
-        taken = np.array([_decision(parts, team, recorded, rules, kernel, which, int(at)) for at in mine])
-        deciding += taken.sum()
-        free = taken[recorded.choices["count"][mine] > 1]
-        bots[strategy.name] = (float(free.mean()), float(np.median(free)))
-    return told | {"bots": deciding / count}, bots
+    free = recorded.choices["count"] > 1
+    taken = _deciding(parts, engine, team, recorded, rules)
+    bots = {
+        strategy.name: (float(mine.mean()), float(np.median(mine)))
+        for which, strategy in enumerate(team.strategies)
+        for mine in (taken[free & (recorded.who == which)],)
+    }
+    return told | {"bots": float(taken.mean())}, bots
 
 
-def _decision(parts: Parts, team: Team, recorded: Recorded, rules: Any, kernel: Any, which: int, at: int) -> float:
-    """Microseconds that a strategy decides in one position."""
-    front = (kernel, recorded.states, rules, recorded.choices, team.bots, team.weights, which, at)
-    calling = seconds(lambda: parts.decides(*front, 0))
-    return (seconds(lambda: parts.decides(*front, TIMES)) - calling) / TIMES * 1e6
+def _deciding(parts: Parts, engine: Engine, team: Team, recorded: Recorded, rules: Any) -> np.ndarray:
+    """Microseconds that each decision took. The archetypes of a game are one kernel with other weights."""
+    kernel = function_value(engine.bot(team.strategies[0].kernel))
+    taken, now = np.zeros(len(recorded.codes), np.int64), np.zeros(2, np.int64)
+    front = (kernel, recorded.states, rules, recorded.choices, team.bots, team.weights, recorded.who)
+    rounds = []
+    for asked in [0, 1] * ROUNDS:
+        parts.decides(*front, asked, taken, now)
+        rounds.append(taken.copy())
+    return (np.min(rounds[1::2], axis=0) - np.median(rounds[::2])) / 1e3
 
 
 def whole(game: Game, team: Team, games: int) -> dict[str, float]:
