@@ -231,6 +231,7 @@ def _play(
             told = found
         except BaseException:
             stop.set()  # workers end within a chunk
+            folder.take_note()
             raise
 
 
@@ -258,10 +259,12 @@ def play_part(study: Study, path: Path, part: Part, event: threading.Event | Non
     """
     stop = Stop(event, owner)
     folder = RunFolder(path, study)
+    if note := folder.note():  # Dask tries again what ended a worker
+        raise FlocksimError(note)
     games = np.zeros(part.games, driver.GameRow)
     seats = np.zeros((part.games, part.players), driver.seat_dtype(len(study.game.counters)))
     player = BlockPlayer(study, part)
-    with _watched(player, study, folder, part, owner):
+    with _watched(player, study, folder, part):
         try:
             if not _play_chunks(player, part, games, seats, stop):
                 return 0
@@ -274,7 +277,7 @@ def play_part(study: Study, path: Path, part: Part, event: threading.Event | Non
 
 
 def _watched(
-    player: BlockPlayer, study: Study, folder: RunFolder, part: Part, owner: int | None
+    player: BlockPlayer, study: Study, folder: RunFolder, part: Part
 ) -> contextlib.AbstractContextManager[None]:
     """Meanwhile, end the process when a bot of the user's own never chooses: what is stored stays."""
     if not player.team.has_guests:
@@ -283,10 +286,10 @@ def _watched(
     def end() -> None:
         told, game = player.slow()
         told = f"{told}; {_moment(study, folder.path, part, game)}"
-        if owner != os.getpid():
-            folder.leave_note(told)
-            os._exit(2)
-        give_up(told)
+        if folder.is_held_here():
+            give_up(told)
+        folder.leave_note(told)
+        os._exit(2)
 
     return watching(player.look, end)
 

@@ -124,6 +124,16 @@ def _pick(tools, s, rules, choices, bot, weights, kernel_):
 
 
 @kernel
+def play_outs(tools, s, rules, bot, weights, kernel_):
+    """What a search costs at the least: as many games played out from a state as it has iterations."""
+    kinds, _, _, _, legal, apply, score, states, lists, _, _, _ = tools
+    stream = s.bot_stream[s.seat]
+    for _ in range(bot.iterations):
+        d = begin(states, s, stream)
+        play_out(kinds, legal, apply, score, d, rules, lists[0], bot, weights, kernel_, s.seat)
+
+
+@kernel
 def search(tools, s, rules, choices, bot, weights, kernel_):
     """The index of the choice that most iterations began with. Draws from the bot's own stream alone."""
     kinds, redeal, _, _, legal, apply, score, states, lists, nodes, marks, path = tools
@@ -131,22 +141,35 @@ def search(tools, s, rules, choices, bot, weights, kernel_):
     nodes[ROOT].child = 0
     used = 1
     for _ in range(bot.iterations):
-        states[0] = s
-        d, c = states[0], lists[0]
-        d.traced = 0
-        for purpose in range(N_STREAMS):
-            d.streams[purpose] = next_word(s.streams, stream)
+        d, c = begin(states, s, stream), lists[0]
         redeal(d, rules, np.int64(s.seat))
         depth, used = descend(kinds, legal, apply, d, rules, c, nodes, marks, path, used, bot, s, stream)
-        while d.end_reason == RUNNING:
-            list_legal(kinds, legal, d, rules, c, s.seat, bot.forbidden)
-            apply(d, rules, np.int64(c.actions[choose(d, rules, c, bot, weights, kernel_)]))
-        score(d, rules)
+        play_out(kinds, legal, apply, score, d, rules, c, bot, weights, kernel_, s.seat)
         for place in range(depth):
             node = path[place]
             nodes[node].visits += 1
             nodes[node].won += win_share(d, nodes[node].seat)
     return most_visited(choices, nodes)
+
+
+@kernel
+def begin(states, s, stream):
+    """A copy of the state with streams of its own, drawn from the bot's."""
+    states[0] = s
+    d = states[0]
+    d.traced = 0
+    for purpose in range(N_STREAMS):
+        d.streams[purpose] = next_word(s.streams, stream)
+    return d
+
+
+@kernel
+def play_out(kinds, legal, apply, score, d, rules, c, bot, weights, kernel_, searcher):
+    """Play a game on to its end the way the bot's kernel and noise would in every seat, and score it."""
+    while d.end_reason == RUNNING:
+        list_legal(kinds, legal, d, rules, c, searcher, bot.forbidden)
+        apply(d, rules, np.int64(c.actions[choose(d, rules, c, bot, weights, kernel_)]))
+    score(d, rules)
 
 
 @kernel

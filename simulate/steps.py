@@ -9,10 +9,10 @@ import numpy as np
 
 from . import driver
 from .choosing import Bot
-from .compiled import function_value, numba, types
+from .compiled import entry, function_value, numba, types
 from .engine import Engine, engine_of
 from .layout import RUNNING
-from .search import decide
+from .search import SEARCHING, decide, play_outs
 from .streams import MAX_SEATS
 
 if TYPE_CHECKING:
@@ -46,6 +46,10 @@ def _kinds(function, states, rules, number):
 
 def _choose(tools, states, rules, choices, bots, weights, kernel, strategy):
     return decide(tools, states[0], rules[0], choices[0], bots[strategy], weights[strategy], kernel)
+
+
+def _play_outs(tools, states, rules, bots, weights, kernel, strategy):
+    play_outs(tools, states[0], rules[0], bots[strategy], weights[strategy], kernel)
 
 
 def _play(functions, tools, kernels, states, rules, choices, chosen, bots, weights, seated):
@@ -115,6 +119,11 @@ class Steps:
         tools, value = self._tools_of(team), self._value_of(team.kernels[team.bots["kernel"][strategy]])
         return int(choose(tools, states, rules, choices, team.bots, team.weights, value, strategy))
 
+    def play_outs(self, states: np.ndarray, rules: np.ndarray, team: Team, strategy: int) -> None:
+        """Play out as many games from here as a searching strategy has iterations, without searching."""
+        tools, value = self._tools_of(team), self._value_of(team.kernels[team.bots["kernel"][strategy]])
+        self._play_outs_kernel(tools, states, rules, team.bots, team.weights, value, strategy)
+
     def play(
         self,
         states: np.ndarray,
@@ -154,7 +163,7 @@ class Steps:
             types.float64[:, ::1],
             whole[::1],
         )
-        return engine.compile(_play, signature)
+        return entry(engine.compile(_play, signature))
 
     @cache  # noqa: B019
     def _choose_kernel(self, aid: int) -> Any:
@@ -169,7 +178,21 @@ class Steps:
             types.FunctionType(engine.bot_type),
             whole,
         )
-        return engine.compile(_choose, signature)
+        return entry(engine.compile(_choose, signature))
+
+    @cached_property
+    def _play_outs_kernel(self) -> Any:
+        engine, whole = self._engine, types.int64
+        signature = types.void(
+            engine.tools_type(SEARCHING),
+            engine.states,
+            engine.rules,
+            numba.from_dtype(Bot)[::1],
+            types.float64[:, ::1],
+            types.FunctionType(engine.bot_type),
+            whole,
+        )
+        return entry(engine.compile(_play_outs, signature))
 
     @cached_property
     def _kinds_kernel(self) -> Any:

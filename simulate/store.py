@@ -35,6 +35,7 @@ _FILES_OF = {
 }
 _TEMPORARY = ".tmp"
 _NOTE = ".note"
+_held: set[Path] = set()  # the folders of runs under way in this process
 
 
 class RunFolder:
@@ -51,13 +52,22 @@ class RunFolder:
         with contextlib.suppress(OSError):
             (self.path / _NOTE).write_text(text, "utf-8")
 
-    def take_note(self) -> str:
+    def note(self) -> str:
         """What a worker left; empty when none did."""
         with contextlib.suppress(OSError):
-            text = (self.path / _NOTE).read_text("utf-8")
-            (self.path / _NOTE).unlink()
-            return text
+            return (self.path / _NOTE).read_text("utf-8")
         return ""
+
+    def take_note(self) -> str:
+        """The same, and the note is gone."""
+        text = self.note()
+        with contextlib.suppress(OSError):
+            (self.path / _NOTE).unlink()
+        return text
+
+    def is_held_here(self) -> bool:
+        """Whether the run that owns the folder is one of this process. joblib plays in it where one worker would do."""
+        return self.path.absolute() in _held
 
     # --- opening ---
 
@@ -72,7 +82,9 @@ class RunFolder:
                 self._lock.acquire()
             except Timeout:
                 raise FlocksimError(f"{self.path}: another run is writing here; wait for it or use --out") from None
+        _held.add(self.path.absolute())
         try:
+            self.take_note()
             if fresh:
                 self._clear()
             else:
@@ -83,6 +95,7 @@ class RunFolder:
             self.tidy()
             yield
         finally:
+            _held.discard(self.path.absolute())
             self._lock.release()
 
     def tidy(self) -> None:

@@ -33,5 +33,8 @@ def bench(game: str, players: int | None, strategies: str | None, games: int, jo
     if as_json:
         say(json.dumps(figures, indent=2))
         return
+    searches = figures.pop("searches")
     for name, value in figures.items():
         say(f"{name}: {value:,.2f}" if isinstance(value, float) else f"{name}: {value}")
+    for name, cost in searches.items():
+        say(f"{name}: " + ", ".join(f"{what} {value:,.2f}" for what, value in cost.items()))

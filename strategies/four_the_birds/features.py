@@ -77,10 +77,8 @@ def score(s, rules, sketch, weights, action, floor):
         return crow_score(s, rules, sketch, weights, verb, place, floor)
     if verb in (HAWK_TO, LIFT_HAWK, REMOVE_HAWK):
         return hawk_score(s, rules, sketch, weights, verb, place, floor)
-    if verb == TOKEN_ON:
-        return weights[TOKEN_OUT] + sketch.wall[place]
-    if verb == DONE:
-        return 0.0
+    if verb in (TOKEN_ON, DONE):
+        return weights[TOKEN_OUT] + sketch.wall[place] if verb == TOKEN_ON else 0.0
     return bird_score(s, rules, sketch, weights, verb, place, floor)
 
 
@@ -116,11 +114,10 @@ def scattered_piece(s, spot):
 @kernel
 def bird_score(s, rules, sketch, weights, verb, spot, floor):
     """Birds placed, lifted, flown, sliding and scattering."""
-    if verb == PLACE:
+    if verb in (PLACE, FLY_TO):
+        piece = s.lifted_piece if verb == FLY_TO else np.int64(s.seat + 1)
         value = weights[BIRD_OUT] if s.kind == TURN else 0.0
-        return value + land_value(s, rules, sketch, weights, s.seat + 1, spot)
-    if verb == FLY_TO:
-        return land_value(s, rules, sketch, weights, s.lifted_piece, spot)
+        return value + land_value(s, rules, sketch, weights, piece, spot)
     if verb == SCATTERED:
         return best_way(s, rules, sketch, scattered_piece(s, spot), spot)
     if verb != LIFT:

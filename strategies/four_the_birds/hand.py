@@ -118,7 +118,7 @@ def drives_to(s, rules, sketch, spot, index):
     first, shape, goal = sketch.hot_first[index], sketch.hot_shape[index], sketch.hot_spot[index]
     if spot != goal and s.on[goal] == s.on[spot]:
         return False
-    for at in range(1, flood(rules, sketch, s.seat, goal, NOWHERE)):
+    for at in range(1, flood(rules, sketch, np.int64(s.seat), goal, NOWHERE)):
         bird = sketch.queue[at]
         if not is_in(first, shape, bird) and is_near(s, rules, spot, bird, PECK):
             return True

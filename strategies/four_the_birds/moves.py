@@ -40,7 +40,7 @@ def is_open(s, sketch, piece, spot):
 def settle_value(s, rules, sketch, weights, piece, spot):
     """A piece comes to stand on a spot, and the bird there is displaced or flies off."""
     value = worth(s, rules, sketch, piece, spot)
-    other, here = np.int64(s.on[spot]), sketch.seen[spot]
+    other, here = np.int64(s.on[spot]), np.int64(sketch.seen[spot])
     if here == 0 or other >= CROW:
         return value
     put(sketch, spot, sight(piece))
@@ -83,7 +83,7 @@ def best_flight(s, rules, sketch, weights, spot, card, floor):
 
     Exact if that is more than `floor`, as far as `hope` can tell.
     """
-    piece, here = np.int64(s.on[spot]), sketch.seen[spot]
+    piece, here = np.int64(s.on[spot]), np.int64(sketch.seen[spot])
     cells, bit, best, left = reach(s, rules, spot, card), 0, -np.inf, worth(s, rules, sketch, piece, spot)
     put(sketch, spot, 0)
     while cells:

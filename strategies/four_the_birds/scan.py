@@ -79,14 +79,18 @@ def add_own(s, rules, sketch, first, shape, number, walled):
         spot = first + SPOTS[shape, at]
         if sketch.seen[spot] == WALL or not walled:
             sketch.wall[spot] -= spoiled
-        if number == 3 and s.on[spot] == CROW and feeders(s, rules, sketch, s.seat, first, shape, spot, NOWHERE):
+        if (
+            number == 3
+            and s.on[spot] == CROW
+            and feeders(s, rules, sketch, np.int64(s.seat), first, shape, spot, NOWHERE)
+        ):
             sketch.mock_spot = spot
         if sketch.seen[spot] == 0 and not walled:
             sketch.mine[spot] += sketch.own_gain[kind, number]
             if number == 2:
                 sketch.hope[spot] += sketch.own[0, 4] if second_to_come(s) else sketch.ready
             else:
-                add_hot(s, sketch, s.seat, first, shape, spot)
+                add_hot(s, sketch, np.int64(s.seat), first, shape, spot)
     if number == 2 and not walled and s.hand[s.seat, FLOCK] and flock_completes(s, rules, sketch, first, shape):
         sketch.flock_wins = 1
 
@@ -97,8 +101,8 @@ def flock_completes(s, rules, sketch, first, shape):
     one = lacking(sketch, first, shape, NOWHERE)
     for _ in range(2):
         other = lacking(sketch, first, shape, one)
-        to_one = feeders(s, rules, sketch, s.seat, first, shape, one, NOWHERE)
-        to_other = feeders(s, rules, sketch, s.seat, first, shape, other, one)
+        to_one = feeders(s, rules, sketch, np.int64(s.seat), first, shape, one, NOWHERE)
+        to_other = feeders(s, rules, sketch, np.int64(s.seat), first, shape, other, one)
         if to_one and to_other and (to_one != to_other or to_one > 255):
             return True
         one = other

@@ -58,8 +58,8 @@ Sketch = np.dtype(
             ("seen", "i4", (SPAN,)),
             ("sums", "i4", (len(SPOTS) * SPAN,)),  # over the four spots of a shape
             ("many", "i4", (CELLS,)),  # not 0 where a shape begins in which somebody has two birds
-            # what shapes are worth by birds in them, and what one bird more brings:
-            ("own", "f8", (2, 5)),  # squares and lines
+            # what shapes are worth by birds in them, and what one bird more brings (squares, lines):
+            ("own", "f8", (2, 5)),
             ("own_gain", "f8", (2, 4)),
             ("rival", "f8", (5,)),
             ("rival_gain", "f8", (4,)),
@@ -180,26 +180,28 @@ def lacking(sketch, first, shape, taken):
 @kernel
 def worth(s, rules, sketch, piece, spot):
     """What it is worth to the seat that decides that a bird, crow or token stands on a spot, by the shapes there."""
-    total, own, here = 0.0, piece == s.seat + 1, sketch.seen[spot]
+    total, alone, here = 0.0, 0.0, np.int64(sketch.seen[spot])
+    telling = MANY | 1 << (4 * s.seat)
     for number in range(20):
-        others = sketch.sums[spot + THROUGH[number]] - here
-        if others < WALL and (others or own):
-            shape = number >> 2
+        others, shape = sketch.sums[spot + THROUGH[number]] - here, number >> 2
+        if others == 0:
+            alone += sketch.own[int(shape >= ACROSS), 1]
+        elif others & telling and others < WALL:
             total += part(s, rules, sketch, piece, spot, spot - SPOTS[shape, number & 3], shape, others)
-    return total
+    return total + alone if piece == s.seat + 1 else total
 
 
 @kernel
 def part(s, rules, sketch, piece, spot, first, shape, others):
     """The part of one shape, the other three spots of which hold `others`."""
-    kind = int(shape >= ACROSS)
-    mine = (others >> (4 * s.seat)) & 7
-    if others == mine << (4 * s.seat):
-        if piece != s.seat + 1:
-            return -share(s, sketch, s.seat + 1, piece) * sketch.own[kind, mine]
+    kind, seat = int(shape >= ACROSS), np.int64(s.seat)
+    mine = (others >> (4 * seat)) & 7
+    if others == mine << (4 * seat):
+        if piece != seat + 1:
+            return -share(s, sketch, seat + 1, piece) * sketch.own[kind, mine]
         value = sketch.own_gain[kind, mine]
         if mine == 2:
-            value += soon(s, rules, sketch, s.seat, first, shape, lacking(sketch, first, shape, spot), spot)
+            value += soon(s, rules, sketch, seat, first, shape, lacking(sketch, first, shape, spot), spot)
         return value
     if mine or others & MANY == 0:
         return 0.0

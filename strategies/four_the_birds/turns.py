@@ -26,7 +26,7 @@ def relocation_value(s, rules, sketch, weights, spot):
     """An own bird moves to the better one of the rolled spots."""
     bird = s.seat + 1
     left, best = worth(s, rules, sketch, bird, spot), -np.inf
-    here = sketch.seen[spot]
+    here = np.int64(sketch.seen[spot])
     put(sketch, spot, 0)
     first, second = rolled_spots(s)
     if spot != first and can_land(s, rules, bird, first, NOWHERE, False):

@@ -11,7 +11,7 @@ from flocksim.simulate.compiled import kernel
 from flocksim.simulate.games import GAMES, load_game
 from flocksim.simulate.table import Table
 from flocksim.strategies import catalogue
-from flocksim.strategies.uniform import never_asked
+from flocksim.strategies.uniform import RANDOM, never_asked
 
 from tests.toy import DIE_A, DIE_B, TOY
 from tests.unit.test_game_contract import play
@@ -24,6 +24,48 @@ def backwards(s, rules, choices):
     choices.actions[0] = DIE_B
     choices.actions[1] = DIE_A
     choices.count = 2
+
+
+def takes_the_first(s, rules, choices, weights):
+    return 0
+
+
+def turned_round(game):
+    """The game with its lists of legal actions turned round."""
+    legal = game.legal
+
+    def backwards_(s, rules, choices):
+        legal(s, rules, choices)
+        for index in range(choices.count // 2):
+            other = choices.count - 1 - index
+            action = choices.actions[index]
+            choices.actions[index] = choices.actions[other]
+            choices.actions[other] = action
+
+    return replace(game, legal=backwards_)
+
+
+def wins(game, strategies):
+    """Mean and standard error of what the first of two strategies wins."""
+    _, seats = play(game, 2, 1_000, strategies)
+    blocks = np.where(seats["strategy"] == 0, seats["win_share"], 0).sum(axis=1).reshape(-1, 2).mean(axis=1)
+    return blocks.mean(), blocks.std() / np.sqrt(len(blocks))
+
+
+def shift(game, *pair):
+    """By how many standard errors turning the lists round changes what the first of two strategies wins."""
+    (one, error), (other, other_error) = wins(game, pair), wins(turned_round(game), pair)
+    return abs(one - other) / np.hypot(error, other_error)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_win_rates_are_the_same_with_lists_turned_round(name):
+    archetype = catalogue.archetypes(name)[-1]
+    assert shift(load_game(name), catalogue.find(name, catalogue.TUNED), archetype) < 5
+
+
+def test_they_are_not_for_who_takes_the_first_choice():
+    assert shift(load_game("flock-together"), Strategy("first", takes_the_first), RANDOM) > 20
 
 
 @pytest.mark.parametrize("iterations", [1, 3, 6])

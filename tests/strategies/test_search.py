@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from flocksim.simulate.bench import search_cost
 from flocksim.simulate.bots import Strategy, Team
 from flocksim.simulate.errors import FlocksimError
 from flocksim.simulate.table import Table
@@ -77,6 +78,24 @@ def test_searched_games_are_the_same_again_and_traced_alike():
     assert np.array_equal(games, again)
     lines = list(trace_game(TOY, TOY.parameters.build(2), 2, [SEARCH, TAKE_B], 7, 3))
     assert lines[-1]["digest"] == f"{games[3]['digest']:016x}"
+
+
+def test_what_an_iteration_adds_to_a_play_out_is_measured():
+    """Two rolls are soon played out: growing a tree costs more than they do."""
+    cost = search_cost(TOY, 2, SEARCH)
+    assert 0 < cost["microseconds_per_play_out"] < cost["microseconds_per_iteration"] < 50
+    quotient = cost["microseconds_per_iteration"] / cost["microseconds_per_play_out"]
+    assert cost["iteration_per_play_out"] == pytest.approx(quotient)
+
+
+def test_playing_out_changes_nothing_but_the_bots_own_stream(team):
+    table = second_seat(3, 5)
+    before = table.states.copy()
+    table.steps.play_outs(table.states, table.rules, team, 0)
+    stream = int(before["bot_stream"][0][1])
+    assert table.states["streams"][0][stream] != before["streams"][0][stream]
+    table.states["streams"][0][stream] = before["streams"][0][stream]
+    assert all(np.array_equal(table.states[name], before[name]) for name in TOY.state.names)
 
 
 def test_a_search_is_named_in_a_config():

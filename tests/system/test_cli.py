@@ -294,6 +294,9 @@ def test_bench_gives_its_figures():
     for name in ("games_per_second", "decisions_per_second", "microseconds_per_game", "compile_seconds"):
         assert figures[name] > 0
     assert figures["games"] == 2000
+    assert figures["searches"] == {}
+    told = ok("bench", "flock-together", "--strategies", "random,ismcts:5", "--games", "8")
+    assert told.splitlines()[-1].startswith("ismcts:5: microseconds_per_iteration ")
 
 
 def test_games_rules_and_strategies_name_what_there_is():

@@ -32,6 +32,19 @@ def sleeps(view):
 """
 
 
+STUCK_AT_TWELVE = """\
+from flocksim import bot
+
+
+@bot(seconds=0.5)
+def waits(state, rules, choices, weights):
+    n = 0
+    while rules.hand_size == 12:
+        n = n ^ 1
+    return 0
+"""
+
+
 def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
 
@@ -81,6 +94,30 @@ def test_a_bot_that_never_chooses_ends_the_run_and_is_named(tmp_path, function, 
         assert shown.returncode == 2
         assert "Turn 3" in shown.stdout
         assert f"stuck.py:{function} has not chosen after 0.5 s; at decision" in shown.stderr
+
+
+@pytest.mark.parametrize(("backend", "jobs"), [("dask", 1), ("dask", 2), ("ray", 2)])
+def test_it_does_so_on_a_cluster_too(tmp_path, backend, jobs):
+    """joblib plays in the run's own process where there is one worker. Eight variants are over before the ninth."""
+    pytest.importorskip("distributed" if backend == "dask" else backend)
+    (tmp_path / "stuck.py").write_text(STUCK_AT_TWELVE, "utf-8")
+    variants = ", ".join(f"hand-{size}: {{hand_size: {size}}}" for size in range(4, 13))
+    (tmp_path / "study.yaml").write_text(
+        f"name: stuck\ngame: flock-together\nplayers: 2\nvariants: {{{variants}}}\ngames: 4\nseed: 3\n"
+        "strategies: [random, stuck.py:waits]\n",
+        "utf-8",
+    )
+    words = ("--backend", backend, "--jobs", str(jobs), "--quiet")
+    done = flocksim("run", "study.yaml", *words, cwd=tmp_path)
+    told = [line for line in done.stderr.splitlines() if line.startswith("flocksim: ")]
+    path = tmp_path / "results" / "stuck"
+    assert told == [
+        "flocksim: stuck.py:waits has not chosen after 0.5 s; seed 3, hand-12 with 2 players, game 0. Finished parts "
+        f"are kept. The moment: flocksim trace {path} --variant hand-12 --players 2 --game 0 --pretty"
+    ]
+    assert done.returncode == 2
+    assert len(list(path.glob("games/*.parquet"))) == 8
+    assert not (path / ".note").exists()
 
 
 def test_a_run_goes_on_after_a_bot_that_fails_now_and_then(tmp_path):

@@ -81,6 +81,7 @@ from .state import (
     shuffle,
     size,
     slot_of,
+    sort,
     to_hand,
 )
 
@@ -412,17 +413,22 @@ def standings(s, rules, now):
 
 @kernel
 def redeal(s, rules, seat):
-    """Deal anew what `seat` cannot see: both decks, and the cards of other hands that nobody saw arrive."""
+    """Deal anew what `seat` cannot see: both decks, and the cards of other hands that nobody saw arrive.
+
+    How these lay before makes no difference to how they lie then.
+    """
     for other in range(s.players):
         if other != seat:
             for at in range(s.held[other]):
                 if not s.seen[other, at]:
                     s.pile[s.pile_count] = s.hand[other, at]
                     s.pile_count += 1
+    sort(s.pile[: s.pile_count])
     shuffle(s.pile[: s.pile_count], s.streams, np.int64(REDEAL))
     for other in range(s.players):
         if other != seat:
             new_hand(s, other)
+    sort(s.terrain_deck[: s.terrain_deck_count])
     shuffle(s.terrain_deck[: s.terrain_deck_count], s.streams, np.int64(REDEAL))
     s.streams[DECK] = next_word(s.streams, REDEAL)
     s.streams[DICE] = next_word(s.streams, REDEAL)

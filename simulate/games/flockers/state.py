@@ -211,6 +211,28 @@ def shuffle(cards, streams, purpose):
 
 
 @kernel
+def sort(cards):
+    """Cards, all unlike, into the order of the deck file: as bits of two words, then out of these one by one."""
+    low, high = np.int64(0), np.int64(0)
+    for at in range(len(cards)):
+        card = np.int64(cards[at])
+        if card < 64:
+            low |= 1 << card
+        else:
+            high |= 1 << (card - 64)
+    take_out(cards, low, high)
+
+
+@kernel
+def take_out(cards, low, high):
+    at = card = 0
+    while at < len(cards):
+        cards[at] = card  # to be replaced by the next one unless it is there
+        at += (low >> card if card < 64 else high >> (card - 64)) & 1
+        card += 1
+
+
+@kernel
 def discard(s, card):
     s.discard[s.discard_count] = card
     s.discard_count += 1
