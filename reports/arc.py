@@ -19,7 +19,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from .figures import HUES, INK, MARKERS, MUTED, capital, page, short, styled
+from .figures import HUES, INK, MARKERS, MUTED, page, styled
+from .labels import capital, shortened
 from .parts import Grid, Picture, Section, at_most_six, half, picture, said
 
 _MEASURES = ("lead_changes", "alone", "runaway", "decided", "options", "forced")
@@ -203,8 +204,8 @@ def _line(axis: Axes, part: pd.DataFrame, spec: _Lines, place: int) -> None:
 def _legend(figure: Figure, hues: list[str], spec: _Lines) -> None:
     handles = [
         matplotlib.lines.Line2D([], [], color=HUES[place], marker="" if spec.steps else MARKERS[place],
-                                markeredgecolor=INK, markeredgewidth=0.5, label=short(hue, page().letters))
-        for place, hue in enumerate(hues)
+                                markeredgecolor=INK, markeredgewidth=0.5, label=hue)
+        for place, hue in enumerate(shortened(hues, page().letters))
     ] if len(hues) > 1 else []  # fmt: skip
     if spec.reference_label:
         line = matplotlib.lines.Line2D([], [], color=MUTED, linestyle=(0, (4, 2)), label=spec.reference_label)

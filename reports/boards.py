@@ -12,7 +12,8 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
-from .figures import INK, MUTED, ON_DARK, ON_TINT, WIDE, WIDTH, capital, page, styled
+from .figures import INK, MUTED, ON_DARK, ON_TINT, WIDE, WIDTH, page, styled
+from .labels import capital
 
 DOT = "#b3261e"
 SPOT_SIZE, DOT_SIZE = 21, 7  # points across

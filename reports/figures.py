@@ -24,6 +24,8 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from .labels import capital, inches, shortened
+
 HUES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 """Okabe and Ito (2008), six of their eight; each comes with a marker of its own and an outline."""
 MARKERS = ("o", "s", "D", "^", "v", "P")
@@ -48,7 +50,7 @@ Band = tuple[float, float]
 
 
 class Layout(NamedTuple):
-    """How wide a figure is, in inches; how many panels go side by side; how many letters a row's name may have."""
+    """How wide a figure is, in inches; how many panels go side by side; how many letters a name may have."""
 
     width: float
     columns: int
@@ -210,7 +212,8 @@ def length(means: pd.DataFrame, spread: pd.DataFrame, band: Band | None = None) 
         mpl.lines.Line2D([], [], color=INK, marker="D", markerfacecolor=HUES[1], markersize=4, label="mean, interval"),
         *([_target()] if band else []),
     ]
-    figure, axes = _grid(len(panels), 0.34 * len(variants) + 0.15, True, variants, handles, "turns of a game")
+    names = shortened(variants, page().letters)
+    figure, axes = _grid(len(panels), 0.34 * len(variants) + 0.15, True, names, handles, "turns of a game")
     for axis, players in zip(axes, panels, strict=False):
         cell = table[table.players == players]
         y = np.array([variants.index(variant) for variant in cell.variant], float)
@@ -219,7 +222,7 @@ def length(means: pd.DataFrame, spread: pd.DataFrame, band: Band | None = None) 
         axis.plot(cell["median"], y, "|", color=INK, markersize=11, markeredgewidth=1.6)
         axis.hlines(y - 0.32, cell.low, cell.high, color=INK, linewidth=1.3)
         axis.plot(cell["mean"], y - 0.32, "D", color=HUES[1], markeredgecolor=INK, markeredgewidth=0.6, markersize=4)
-        _rows(axis, variants, 0.7)
+        _rows(axis, names, 0.7)
         axis.set_title(capital(with_players([players])))
     for axis in axes:
         _shade(axis, band, 0.0)
@@ -239,7 +242,7 @@ def _dots(table: pd.DataFrame, spec: Dots, share_x: bool = True) -> Figure:
     hues = hues[: len(HUES)]
     step = 0.8 / max(len(hues), 1)
     height = len(rows) * max(0.24, 0.135 * len(hues) + 0.06) + 0.15
-    names = [str(row) for row in rows]
+    names = shortened(rows, page().letters)
     figure, axes = _grid(len(panels), height, share_x, names, _handles(spec, hues), spec.label)
     for axis, panel in zip(axes, panels, strict=False):
         cell = table[table[spec.panel] == panel]
@@ -312,12 +315,13 @@ def _target() -> mpl.patches.Patch:
 
 def _handles(spec: Dots, hues: Sequence[Any]) -> list[Artist]:
     """What the legend names."""
+    names = [f"seat {hue}" for hue in hues] if spec.hue == "seat" else shortened(hues, page().letters)
     handles: list[Artist] = [
         mpl.lines.Line2D(
             [], [], color=HUES[place], marker=MARKERS[place], markeredgecolor=INK, markeredgewidth=0.6,
-            label=f"seat {hue}" if spec.hue == "seat" else short(str(hue), 26),
+            label=hue,
         )
-        for place, hue in enumerate(hues)
+        for place, hue in enumerate(names)
         if len(hues) > 1 or spec.hue != "variant"
     ]  # fmt: skip
     if spec.reference_label:
@@ -334,11 +338,11 @@ def _grid(
     Placed by hand: letting matplotlib measure every text takes longer than drawing the figure.
     """
     columns, lines = min(panels, page().columns), math.ceil(panels / page().columns)
-    longest = max((len(str(handle.get_label())) for handle in handles), default=0)
-    entries = max(1, int((page().width - 0.1) / (0.5 + 0.062 * longest)))
+    longest = max((inches(str(handle.get_label()), 8.5) for handle in handles), default=0.0)
+    entries = max(1, int((page().width - 0.1) / (0.5 + longest)))
     rows = math.ceil(len(handles) / entries)
     above = 0.12 + 0.19 * rows
-    left = 0.12 + 0.075 * max(len(short(name, page().letters)) for name in names)
+    left = 0.15 + max(inches(name) for name in names)
     gap, width = 0.52, page().width
     below = 0.5 if label else 0.3
     tall = above + lines * (height + gap) - gap + 0.25 + below
@@ -362,7 +366,7 @@ def _grid(
 
 
 def _rows(axis: Axes, names: Sequence[str], room: float) -> None:
-    axis.set_yticks(range(len(names)), [short(name, page().letters) for name in names])
+    axis.set_yticks(range(len(names)), names)
     axis.set_ylim(len(names) - 1 + room, -room)
     axis.grid(False, axis="y")
 
@@ -373,14 +377,3 @@ def _best_first(table: pd.DataFrame) -> pd.DataFrame:
     ranks = {strategy: rank for rank, strategy in enumerate(order)}
     places = table.strategy.map(lambda strategy: ranks.get(strategy, len(ranks)))
     return table.iloc[np.argsort(places.to_numpy(), kind="stable")]
-
-
-def short(text: str, most: int) -> str:
-    """A name for a figure: its beginning where it is long, and no mathematics."""
-    plain = text.replace("$", r"\$")
-    return plain if len(text) <= most else f"{text[: most - 1]}…".replace("$", r"\$")
-
-
-def capital(text: str) -> str:
-    """The text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
