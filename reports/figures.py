@@ -22,6 +22,7 @@ from flocksim.analysis.words import count as words_count
 from flocksim.analysis.words import with_players
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from .labels import capital, inches, shortened
@@ -117,7 +118,8 @@ def svg(figure: Figure) -> str:
     """The figure as SVG: text as text, the same bytes for the same data."""
     buffer = io.StringIO()
     with _style():
-        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+        # not savefig, which draws twice
+        FigureCanvasSVG(figure).print_svg(buffer, metadata={"Date": None, "Creator": None})
     return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines()) + "\n"
 
 
@@ -204,6 +206,22 @@ def counters(table: pd.DataFrame, label: str) -> Figure:
 def length(means: pd.DataFrame, spread: pd.DataFrame, band: Band | None = None) -> Figure:
     """Turns of a game: the middle half and the middle 80 %, the median, and the mean with its interval."""
     table = spread.merge(means[means.measure == "turns"].drop(columns="games"), on=["variant", "players"])
+    return _spreads(table, "turns of a game", band)
+
+
+@styled
+def decided(means: pd.DataFrame, spread: pd.DataFrame) -> Figure:
+    """After which share of its turns a game is decided, drawn as `length` is."""
+    table = spread.merge(means[means.measure == "decided"].drop(columns="games"), on=["variant", "players"])
+    shares = [*(f"p{part}" for part in (10, 25, 75, 90)), "median", "mean", "low", "high"]
+    figure = _spreads(table.assign(**{name: table[name] * 100 for name in shares}), "% of a game's turns", None)
+    for axis in figure.axes:
+        axis.set_xlim(0, 101)
+    return figure
+
+
+def _spreads(table: pd.DataFrame, label: str, band: Band | None) -> Figure:
+    """The middle half and the middle 80 % of games as bars, with median, mean and the mean's interval."""
     variants, panels = list(dict.fromkeys(table.variant)), sorted(set(table.players))
     handles: list[Artist] = [
         mpl.lines.Line2D([], [], color=HUES[0], linewidth=1.4, label="middle 80 %"),
@@ -213,7 +231,7 @@ def length(means: pd.DataFrame, spread: pd.DataFrame, band: Band | None = None) 
         *([_target()] if band else []),
     ]
     names = shortened(variants, page().letters)
-    figure, axes = _grid(len(panels), 0.34 * len(variants) + 0.15, True, names, handles, "turns of a game")
+    figure, axes = grid(len(panels), 0.34 * len(variants) + 0.15, True, names, handles, label)
     for axis, players in zip(axes, panels, strict=False):
         cell = table[table.players == players]
         y = np.array([variants.index(variant) for variant in cell.variant], float)
@@ -243,7 +261,7 @@ def _dots(table: pd.DataFrame, spec: Dots, share_x: bool = True) -> Figure:
     step = 0.8 / max(len(hues), 1)
     height = len(rows) * max(0.24, 0.135 * len(hues) + 0.06) + 0.15
     names = shortened(rows, page().letters)
-    figure, axes = _grid(len(panels), height, share_x, names, _handles(spec, hues), spec.label)
+    figure, axes = grid(len(panels), height, share_x, names, _handles(spec, hues), spec.label)
     for axis, panel in zip(axes, panels, strict=False):
         cell = table[table[spec.panel] == panel]
         _reference(axis, cell, spec)
@@ -330,10 +348,17 @@ def _handles(spec: Dots, hues: Sequence[Any]) -> list[Artist]:
     return [*handles, _target()] if spec.band else handles
 
 
-def _grid(
-    panels: int, height: float, share_x: bool, names: Sequence[str], handles: Sequence[Artist], label: str
+def grid(
+    panels: int,
+    height: float,
+    share_x: bool,
+    names: Sequence[str],
+    handles: Sequence[Artist],
+    label: str,
+    right: float = 0.12,
 ) -> tuple[Figure, list[Axes]]:
-    """A figure with panels so high (in inches) under a legend, with room for the names of rows at their left.
+    """A figure with panels so high (in inches) under a legend, with room for the names of rows at their left, and so
+    much room (in inches) at their right.
 
     Placed by hand: letting matplotlib measure every text takes longer than drawing the figure.
     """
@@ -349,8 +374,8 @@ def _grid(
     figure = Figure(figsize=(width, tall))
     figure.set_layout_engine("none")
     place = {
-        "left": left / width, "right": 1 - 0.12 / width, "top": 1 - (above + 0.25) / tall, "bottom": below / tall,
-        "hspace": gap / height, "wspace": 0.2 / ((width - left - 0.12 - 0.1 * columns) / columns),
+        "left": left / width, "right": 1 - right / width, "top": 1 - (above + 0.25) / tall, "bottom": below / tall,
+        "hspace": gap / height, "wspace": 0.2 / ((width - left - right - 0.1 * columns) / columns),
     }  # fmt: skip
     axes = figure.subplots(lines, columns, sharex=share_x, sharey=True, squeeze=False, gridspec_kw=place)
     flat = list(axes.flat)
