@@ -16,7 +16,7 @@ import jinja2
 from flocksim.analysis.run_folder import Run, query_text
 from flocksim.analysis.tables import Results, summarise
 from flocksim.simulate.errors import FlocksimError
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from .answer import answer, brief, tiles
 from .figures import BAND, GRID, INK, MUTED, PAPER
@@ -189,9 +189,9 @@ def _scoped(match: re.Match[str], name: str, used: Iterable[str]) -> str:
     return f' id="{name}-{match[1]}"' if match[1] in used else ""
 
 
-def figures_cell(text: str) -> str:
-    """A cell of figures: it may be broken before a bracket or after a comma, and nowhere else."""
-    return re.sub(r"(?<![,;]) (?!\()", "\N{NO-BREAK SPACE}", text)
+def figures_cell(text: str) -> Markup:
+    """A cell of figures: on a screen it may be broken before a bracket or after a comma, and nowhere else."""
+    return Markup(re.sub(r"(?<=[,;]) (?=\S)| (?=\()", " <wbr>", str(escape(text))))
 
 
 def markdown_text(text: object) -> str:

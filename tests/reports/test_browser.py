@@ -91,3 +91,21 @@ def test_paper_shows_folded_tables_and_no_figure_is_cut(browser: Any, report: Pa
         heights = page.evaluate("[...document.querySelectorAll('figure')].map(f => f.getBoundingClientRect().height)")
         assert max(heights) < (297 - 30) / 25.4 * 96
         assert page.evaluate("getComputedStyle(document.querySelector('figure')).breakInside") == "avoid"
+
+
+def test_tables_that_run_off_sideways_say_so_and_can_be_scrolled(browser: Any, report: Path) -> None:
+    beyond = "all => all.filter(box => box.scrollWidth > box.clientWidth + 1).length"
+    with opened(browser, report) as page:
+        assert page.locator(".scroll:visible").evaluate_all(beyond) == 0
+    with opened(browser, report, "phone") as page:
+        boxes = page.locator(".scroll:visible")
+        assert boxes.evaluate_all(beyond) > 0
+        place = boxes.evaluate_all("all => all.findIndex(box => box.scrollWidth > box.clientWidth + 1)")
+        box = boxes.nth(place)
+        assert box.get_attribute("role") == "region"
+        assert len(box.get_attribute("aria-label")) > 5
+        assert box.evaluate("box => getComputedStyle(box).backgroundImage").count("linear-gradient") == 4
+        box.focus()
+        for _ in range(3):
+            page.keyboard.press("ArrowRight")
+        page.wait_for_function("box => box.scrollLeft > 0", arg=box.element_handle())
