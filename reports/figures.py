@@ -375,7 +375,7 @@ def grid(
     figure.set_layout_engine("none")
     place = {
         "left": left / width, "right": 1 - right / width, "top": 1 - (above + 0.25) / tall, "bottom": below / tall,
-        "hspace": gap / height, "wspace": 0.2 / ((width - left - right - 0.1 * columns) / columns),
+        "hspace": gap / height, "wspace": 0.28 / ((width - left - right - 0.1 * columns) / columns),
     }  # fmt: skip
     axes = figure.subplots(lines, columns, sharex=share_x, sharey=True, squeeze=False, gridspec_kw=place)
     flat = list(axes.flat)
