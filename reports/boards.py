@@ -17,7 +17,7 @@ from .labels import capital
 DOT = "#b3261e"
 SPOT_SIZE, DOT_SIZE = 21, 7  # points across
 HEAT = mpl.colors.LinearSegmentedColormap.from_list("heat", (ON_DARK, "#56B4E9", "#0072B2", "#00294a"))
-COLUMNS = 3
+COLUMNS = 2
 
 
 def draw(axes: Axes, board: Board, heat: dict[str, float] | None = None, scale: float = 1.0) -> None:

@@ -17,6 +17,8 @@ from .parts import LONG, Grid, Picture, Section, half, picture
 
 SOME = 0.005
 """A strategy of less weight is not told as part of a mix."""
+_FINEST = 0.05
+"""Half the narrowest band of how varied a mix is: no more decimals are shown."""
 FEW = 6
 """So many cases are told in sentences; of more, the baselines'."""
 _NOTE = (
@@ -55,7 +57,9 @@ def _left_out(results: Results, told: int) -> str:
     unknown = [row for row in records(results.cells[results.cells.players > 1])
                if (row["variant"], row["players"]) not in known]  # fmt: skip
     if unknown:
-        texts.append(f"Nothing is told {listed(where(results, row) for row in unknown)}: there are fewer than three "
+        many = f"in {len(unknown)} of {every + len(unknown)} cases"
+        cases = listed(where(results, row) for row in unknown) if len(unknown) <= FEW else many
+        texts.append(f"Nothing is told {cases}: there are fewer than three "
                      f"strategies there, or two of them met in fewer than {MIN_UNITS} blocks.")  # fmt: skip
     return " ".join(texts)
 
@@ -99,8 +103,7 @@ def _told(results: Results, row: dict[str, Any]) -> list[str]:
         said = f"no other strategy or mix of them beats {some[0]['strategy']}"
     elif len(some) == len(may) and all(entry["low"] > SOME for entry in some):
         each = [f"{entry['strategy']} ({_band(entry)} %)" for entry in some]
-        varied = interval(row["low"], row["high"])
-        said = f"nothing beats a mix of {listed(each)}, as varied as {varied} strategies of equal weight"
+        said = f"nothing beats a mix of {listed(each)}, as varied as {_varied(row)} strategies of equal weight"
     else:
         said = f"it is not clear which strategies nothing beats; {listed(may)} may be among them"
     told = [f"{place[0].upper()}{place[1:]}, {said}."]
@@ -124,10 +127,15 @@ def _mix(results: Results) -> Grid:
     return Grid("mix", "The mix that no strategy beats", columns, rows, 3, len(rows) > LONG)
 
 
+def _varied(row: dict[str, Any]) -> str:
+    wide = max(half(row), _FINEST)
+    return f"{number(row['low'], wide)} to {number(row['high'], wide)}"
+
+
 def _diversity(results: Results) -> Grid:
     columns = ["variant", "players", "strategies of equal weight", "95 % band", "in a circle"]
-    rows = [[str(row["variant"]), str(row["players"]), number(row["effective"], half(row)),
-             interval(row["low"], row["high"]), row["cycles"] or "–"]
+    rows = [[str(row["variant"]), str(row["players"]), number(row["effective"], max(half(row), _FINEST)),
+             _varied(row), row["cycles"] or "–"]
             for row in records(results.diversity)]  # fmt: skip
     return Grid("diversity", "How varied the mix is: as so many strategies of equal weight", columns, rows, 2,
                 len(rows) > LONG)  # fmt: skip

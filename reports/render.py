@@ -129,7 +129,8 @@ def _templates() -> jinja2.Environment:
     )
     environment.filters |= {"inline": inline, "figures": figures_cell, "md": markdown_text, "cell": markdown_cell}
     style = Markup((files("flocksim.reports") / "templates" / "report.css").read_text("utf-8").strip())
-    environment.globals |= {"MARKDOWN_ROWS": MARKDOWN_ROWS, "style": style}
+    script = Markup((files("flocksim.reports") / "templates" / "report.js").read_text("utf-8").strip())
+    environment.globals |= {"MARKDOWN_ROWS": MARKDOWN_ROWS, "style": style, "script": script}
     return environment
 
 

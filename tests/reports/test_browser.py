@@ -109,3 +109,34 @@ def test_tables_that_run_off_sideways_say_so_and_can_be_scrolled(browser: Any, r
         for _ in range(3):
             page.keyboard.press("ArrowRight")
         page.wait_for_function("box => box.scrollLeft > 0", arg=box.element_handle())
+
+
+def test_tables_can_be_sorted_by_keyboard_and_kept_to_a_case(browser: Any, report: Path) -> None:
+    with opened(browser, report) as page:
+        table = page.locator("table", has=page.locator("caption", has_text="Length of a game in turns"))
+        column = "rows => rows.map(row => row.cells[3].textContent)"
+        head = table.locator("th", has_text="mean turns")
+        before = table.locator("tbody tr").evaluate_all(column)
+        head.get_by_role("button").focus()
+        for way, turned in (("ascending", False), ("descending", True)):
+            page.keyboard.press("Enter")
+            assert head.get_attribute("aria-sort") == way
+            assert table.locator("tbody tr").evaluate_all(column) == sorted(before, key=float, reverse=turned)
+        assert page.locator("th[aria-sort]").count() == 1
+        page.get_by_label("Tables: variant").select_option("slow")
+        page.get_by_label("Tables: players").select_option("3")
+        shown = (
+            "rows => rows.filter(row => !row.hidden).map(row => row.cells[0].textContent + row.cells[1].textContent)"
+        )
+        assert table.locator("tbody tr").evaluate_all(shown) == ["slow3"]
+        page.get_by_label("Tables: variant").select_option("all variants")
+        assert sorted(table.locator("tbody tr").evaluate_all(shown)) == ["slow3", "std3"]
+
+
+def test_nothing_needs_the_script(browser: Any, report: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(report.as_uri())
+    assert page.locator("th button, .pick").count() == 0
+    assert page.locator("table:visible").count() > 5
+    context.close()
