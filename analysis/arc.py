@@ -34,6 +34,9 @@ class Arc:
     share of its turns a game is."""
     curve: pd.DataFrame
     """variant, players, tenth, measure (runaway, alone, auc), games (pairs, of auc), units, mean, low, high."""
+    ribbon: pd.DataFrame
+    """variant, players, tenth, games (that one seat won alone), units, p25, median, p75: of the winner's standing less
+    the best other seat's."""
     comebacks: pd.DataFrame
     """variant, players, deficit, upto, games (seats so far behind at half-time), units, mean (their win
     share), low, high."""
@@ -63,6 +66,7 @@ def arc_of(run: Run, order: Order, cells: pd.DataFrame) -> Arc:
     return Arc(
         arc=order(arc) if not arc.empty else arc,
         curve=curve,
+        ribbon=order(run.frame("arc_standings")),
         comebacks=_comebacks(order(run.frame("comebacks")), cells),
         branching=branching[branching.tenth > 0].reset_index(drop=True),
         decided=model.decided,

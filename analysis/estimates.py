@@ -20,6 +20,11 @@ HALF = 5
 """Half-time, in tenths of a game's turns."""
 
 
+def scored(manifest: Mapping[str, Any]) -> bool:
+    """Whether scores tell by how much a game is won; else leads and scores are left out of what is told of a run."""
+    return bool(manifest["game"].get("scored", True))
+
+
 class Order:
     """Puts rows into the manifest's order."""
 

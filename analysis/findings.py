@@ -132,7 +132,8 @@ def _largest(rows: pd.DataFrame) -> str:
         return " (too few games)"
     row = highest(known, known.difference.abs())
     wide = half(row)
-    return f" (largest seen: {number(abs(row['difference']), wide)} turns, ±{number(wide, wide)} taken alone)"
+    case = f"{with_players([row['players']])}, " if known.players.nunique() > 1 else ""
+    return f" (largest seen: {case}{number(abs(row['difference']), wide)} turns, ±{number(wide, wide)} taken alone)"
 
 
 def _many_variants(results: Results, others: Sequence[str]) -> list[Finding]:

@@ -34,6 +34,13 @@ def population_of(entry: Mapping[str, Any]) -> str:
     return str(entry.get("population") or "")
 
 
+def played_by(population: str) -> str:
+    """A population in words: 'with noise 0.1', 'at expert'; '' for the study's only one."""
+    if population.startswith(NOISE):
+        return f"with noise {population.removeprefix(NOISE)}"
+    return f"at {population}" if population else ""
+
+
 def rules_name(entry: Mapping[str, Any]) -> str:
     """What a variant of a manifest is called without its population."""
     population = population_of(entry)

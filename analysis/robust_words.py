@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from .populations import NOISE
+from .populations import played_by
 from .rows import records
 from .verdicts import HOLDS, OPEN, VIOLATED
 from .words import count, listed, with_players
@@ -63,8 +63,7 @@ def _who(rows: pd.DataFrame) -> str:
     row: dict[str, Any] = records(rows)[0]
     if row["without"]:
         return f"without {row['without']}"
-    population = str(row["population"])
-    return f"with noise {population.removeprefix(NOISE)}" if population.startswith(NOISE) else f"at {population}"
+    return played_by(str(row["population"]))
 
 
 def _where(rows: pd.DataFrame) -> str:

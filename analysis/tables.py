@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from .arc import arc_of
-from .estimates import SHARES, WIN, Order, blocks_of, cells_of, contested, ratio_of, repeats_of, scaled, wins_of
+from .estimates import SHARES, WIN, Order, blocks_of, cells_of, contested, ratio_of, repeats_of, scaled, scored, wins_of
 from .evidence import UNFINISHED
 from .luck import luck
 from .populations import baselines, compared_with
@@ -52,7 +52,8 @@ class Results:
     endings: pd.DataFrame
     """variant, players, measure (win, stuck, deadlock, turn_cap, tied), games, total, share, low, high."""
     margins: pd.DataFrame
-    """variant, players, games (won ones), mean, low, high, close (share decided by at most 1)."""
+    """variant, players, games (won ones), mean, low, high, close (share decided by at most 1); empty where a game's
+    scores do not tell by how much it is won (`scored`)."""
     variant_measures: pd.DataFrame
     """variant, players, measure, baseline, value, difference, low, high, relative, p, claim, alike, ..."""
     variant_seats: pd.DataFrame
@@ -93,9 +94,11 @@ class Results:
     """kind (typical, longest, closest), variant, players, game, turns, rounds, decisions, end_reason, margin, digest:
     games to read."""
     arc: pd.DataFrame
-    """How games go: see arc.Arc, as for the next six."""
+    """How games go: see arc.Arc, as for the next seven."""
     curve: pd.DataFrame
     """How well standings tell the winner, by tenths of a game."""
+    ribbon: pd.DataFrame
+    """How far ahead of the others the winner is, by tenths of a game."""
     comebacks: pd.DataFrame
     """What seats win that are behind at half-time."""
     branching: pd.DataFrame
@@ -133,6 +136,11 @@ class Results:
     def compared_with(self, variants: Iterable[str]) -> str:
         """What these variants are compared with, in words."""
         return compared_with(self.manifest, variants)
+
+    @property
+    def scored(self) -> bool:
+        """Whether scores tell by how much a game is won."""
+        return scored(self.manifest)
 
     @property
     def variants(self) -> list[str]:
@@ -179,7 +187,7 @@ def _summarise(run: Run, targets: Targets | None) -> Results:
         length=_means(order(run.frame("game_length")), cells),
         spread=spread,
         endings=_endings(order(run.frame("endings")), cells),
-        margins=_margins(order(run.frame("margins")), cells),
+        margins=_margins(order(run.frame("margins")), cells, scored(run.manifest)),
         counters=_means(order(_by(counted, "strategy")), cells),
         all_counters=_means(order(_by(counted, "")), cells),
         seat_counters=_means(order(_by(counted, "seat")), cells),
@@ -213,7 +221,8 @@ def _asked(run: Run, order: Order, cells: pd.DataFrame, same: pd.DataFrame) -> d
     by_seat = run.frame("variant_seats")
     by_strategy = run.frame("variant_strategies")
     in_games = run.frame("variant_games")
-    in_games = in_games[in_games.measure != UNFINISHED]  # a report tells its three kinds apart
+    left_out = [UNFINISHED] if scored(run.manifest) else [UNFINISHED, "margin", "spread"]
+    in_games = in_games[~in_games.measure.isin(left_out)]  # a report tells the three kinds of unfinished games apart
     return {
         "seats": wins_of(order(_together(run.frame("seat_wins"))), cells),
         "strategies": wins_of(order(_compared(run.frame("strategy_wins"))), cells),
@@ -364,7 +373,8 @@ def _endings(table: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:
     return out.assign(share=estimate.value, low=estimate.low, high=estimate.high)
 
 
-def _margins(table: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:
+def _margins(table: pd.DataFrame, cells: pd.DataFrame, told: bool) -> pd.DataFrame:
+    table = table if told else table.iloc[:0]
     return _means(table, cells).assign(close=table.close / table.games)
 
 

@@ -226,7 +226,10 @@ def _no_shift(results: Results, quiet: Sequence[str], names: dict[str, str]) -> 
         sources.append((name, int(row.name)))
         wide = half(row)
         if row["difference"] != 0 or wide > 0:
-            biggest.append(f"{points(row['difference'], wide)} points, ±{points(wide, wide)} taken alone")
+            biggest.append(
+                f"{name_of(row)} {where(results, row)}, {points(row['difference'], wide)} points, "
+                f"±{points(wide, wide)} taken alone"
+            )
     if unknown:
         return Finding(
             "variants", f"Too few games to say whether a variant changes any {whose} share of wins.", (), True
@@ -235,7 +238,7 @@ def _no_shift(results: Results, quiet: Sequence[str], names: dict[str, str]) -> 
         return Finding(
             "variants", f"No {whose} share of wins differs between the variants in these games.", tuple(sources), True
         )
-    text = f"No variant clearly changes any {whose} share of wins (largest seen: {listed(biggest)})"
+    text = f"No variant clearly changes any {whose} share of wins (largest seen: {'; '.join(biggest)})"
     text += f"{undecided(results, results.cells[results.cells.players > 1])}."
     return Finding("variants", text, tuple(sources), True)
 

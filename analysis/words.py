@@ -21,6 +21,7 @@ def number(value: float, half: float = math.nan) -> str:
     """`1,234.5`, with the decimals that +-half supports; nothing known is 'too few games'."""
     if value is None or not math.isfinite(value):
         return TOO_FEW
+    value *= 1 + 1e-12  # what lies between two numbers is rounded away from zero, whichever sum it came from
     text = f"{value:,.{digits(half)}f}"
     if half <= 0 and "." in text:
         text = text.rstrip("0").rstrip(".")

@@ -9,15 +9,15 @@ from flocksim.analysis.tables import Results
 from flocksim.analysis.words import with_players
 from flocksim.simulate.boards import Board
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
-from .figures import INK, MUTED, ON_DARK, ON_TINT, WIDE, WIDTH, capital, page, styled
+from .figures import INK, MUTED, ON_DARK, ON_TINT, WIDE, WIDTH, page, styled
+from .labels import capital
 
 DOT = "#b3261e"
 SPOT_SIZE, DOT_SIZE = 21, 7  # points across
 HEAT = mpl.colors.LinearSegmentedColormap.from_list("heat", (ON_DARK, "#56B4E9", "#0072B2", "#00294a"))
-COLUMNS = 3
+COLUMNS = 2
 
 
 def draw(axes: Axes, board: Board, heat: dict[str, float] | None = None, scale: float = 1.0) -> None:
@@ -26,8 +26,9 @@ def draw(axes: Axes, board: Board, heat: dict[str, float] | None = None, scale: 
     heat: place -> how dark it is, from 0 to 1. scale: of everything drawn, against a board on a page of its own.
     """
     ends = [(*board.places[start], *board.places[end]) for start, end in board.links]
-    lines = [[(column, row), (right, below)] for row, column, below, right in ends]
-    axes.add_collection(LineCollection(lines, colors=MUTED, linewidths=1.2 * scale, zorder=1))
+    xs = [x for _, column, _, right in ends for x in (column, right, None)]  # one path: small in an SVG
+    ys = [y for row, _, below, _ in ends for y in (row, below, None)]
+    axes.plot(xs, ys, color=MUTED, linewidth=1.2 * scale, zorder=1)
     marks = list(board.marks.values())
     axes.plot([x for _, x in marks], [y for y, _ in marks], "o", color=DOT, markersize=DOT_SIZE * scale, zorder=2)
     levels = [(heat or {}).get(name, 0.0) for name in board.places]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
-from flocksim.analysis.populations import baselines
+from flocksim.analysis.populations import baselines, played_by, population_of
 from flocksim.analysis.rows import records
 from flocksim.analysis.tables import Results
 from flocksim.analysis.words import number, signed, with_players
@@ -29,25 +28,28 @@ def counters_section(results: Results) -> Section | None:
         where = with_players([players])
         if by_variant:
             grids += [grid for base in results.baselines for grid in _by_variant(results, base, players, where)]
-        if players > 1:
+        if players > 1 and (results.scored or results.manifest.get("seat_counters")):
             grids.append(_by_seat(results, players, where))
         grids.append(_by_strategy(results, players, where))
     score = results.manifest["game"].get("score_word") or "points"
-    text = f"Means per player and game; the score is {score}. Intervals are in tables/counters.csv"
+    text = f"Means per player and game{f'; the score is {score}' if results.scored else ''}. "
+    text += "Intervals are in tables/counters.csv"
     text += " and tables/variant_counters.csv." if by_variant else "."
     notes = [_NOTE.format(results.compared_with(results.others()))] if results.others() else []
     return Section("counters", "What happens in a game", [text], grids=grids, notes=notes)
 
 
-def _groups(manifest: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Title -> counters: the game's groups and what is in none of them, the score ahead of the first."""
+def _groups(results: Results) -> dict[str, list[str]]:
+    """Title -> counters: the game's groups and what is in none of them, the score, if it tells anything, first."""
+    manifest = results.manifest
     groups = {title: list(names) for title, names in (manifest.get("counter_groups") or {}).items()}
     grouped = {name for names in groups.values() for name in names}
     grouped |= {(manifest.get("board_map") or {}).get("counter")}  # no mean tells anything of a place
     rest = [name for name in manifest.get("counters", []) if name not in grouped]
     groups |= {"Counters": rest} if rest or not groups else {}
-    next(iter(groups.values())).insert(0, "score")
-    return groups
+    if results.scored:
+        next(iter(groups.values())).insert(0, "score")
+    return {title: names for title, names in groups.items() if names}
 
 
 def _by_variant(results: Results, base: str, players: int, where: str) -> list[Grid]:
@@ -60,14 +62,15 @@ def _by_variant(results: Results, base: str, players: int, where: str) -> list[G
     if not variants:
         return []
     changes = {(row["counter"], row["variant"]): row for row in records(table)}
+    who = played_by(next(population_of(entry) for entry in results.manifest["variants"] if entry["name"] == base))
     grids = []
-    for title, counters in _groups(results.manifest).items():
+    for title, counters in _groups(results).items():
         rows = [
             [label(results, name), *_compared([changes[name, variant] for variant in variants])]
             for name in counters
             if (name, variants[0]) in changes
         ]
-        caption = f"{title}, {where}.{note}" if note else f"{title}, {where}"
+        caption = ", ".join(part for part in (title, where, who) if part) + (f".{note}" if note else "")
         grids.append(Grid("variant_counters", caption, ["", base, *variants], rows, 1, True))
     return grids
 
@@ -90,7 +93,7 @@ def _by_seat(results: Results, players: int, where: str) -> Grid:
     variants = list(dict.fromkeys(table.variant))
     means = {(row["counter"], row["seat"], row["variant"]): row for row in records(table)}
     rows = []
-    for counter in ("score", *results.manifest.get("seat_counters", [])):
+    for counter in (*(["score"] if results.scored else []), *results.manifest.get("seat_counters", [])):
         for seat in range(1, players + 1):
             mine = [means[counter, seat, variant] for variant in variants]
             shown = [f"{number(row['mean'], half(row))} ±{number(half(row), half(row))}" for row in mine]
@@ -104,7 +107,7 @@ def _by_strategy(results: Results, players: int, where: str) -> Grid:
     variant = str(table.variant.iloc[0])
     means = table[table.variant == variant].pivot_table(index="counter", columns="strategy", values="mean", sort=False)
     place = f"{variant} {where}" if len(results.variants) > 1 else where
-    names = [name for counters in _groups(results.manifest).values() for name in counters if name in means.index]
+    names = [name for counters in _groups(results).values() for name in counters if name in means.index]
     means = means.loc[names]
     means.index = pd.Index([label(results, name) for name in names])
     return _crossed(means, f"By strategy, {place}")

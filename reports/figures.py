@@ -22,7 +22,10 @@ from flocksim.analysis.words import count as words_count
 from flocksim.analysis.words import with_players
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
+
+from .labels import capital, inches, shortened
 
 HUES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 """Okabe and Ito (2008), six of their eight; each comes with a marker of its own and an outline."""
@@ -48,7 +51,7 @@ Band = tuple[float, float]
 
 
 class Layout(NamedTuple):
-    """How wide a figure is, in inches; how many panels go side by side; how many letters a row's name may have."""
+    """How wide a figure is, in inches; how many panels go side by side; how many letters a name may have."""
 
     width: float
     columns: int
@@ -115,7 +118,8 @@ def svg(figure: Figure) -> str:
     """The figure as SVG: text as text, the same bytes for the same data."""
     buffer = io.StringIO()
     with _style():
-        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+        # not savefig, which draws twice
+        FigureCanvasSVG(figure).print_svg(buffer, metadata={"Date": None, "Creator": None})
     return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines()) + "\n"
 
 
@@ -202,6 +206,22 @@ def counters(table: pd.DataFrame, label: str) -> Figure:
 def length(means: pd.DataFrame, spread: pd.DataFrame, band: Band | None = None) -> Figure:
     """Turns of a game: the middle half and the middle 80 %, the median, and the mean with its interval."""
     table = spread.merge(means[means.measure == "turns"].drop(columns="games"), on=["variant", "players"])
+    return _spreads(table, "turns of a game", band)
+
+
+@styled
+def decided(means: pd.DataFrame, spread: pd.DataFrame) -> Figure:
+    """After which share of its turns a game is decided, drawn as `length` is."""
+    table = spread.merge(means[means.measure == "decided"].drop(columns="games"), on=["variant", "players"])
+    shares = [*(f"p{part}" for part in (10, 25, 75, 90)), "median", "mean", "low", "high"]
+    figure = _spreads(table.assign(**{name: table[name] * 100 for name in shares}), "% of a game's turns", None)
+    for axis in figure.axes:
+        axis.set_xlim(0, 101)
+    return figure
+
+
+def _spreads(table: pd.DataFrame, label: str, band: Band | None) -> Figure:
+    """The middle half and the middle 80 % of games as bars, with median, mean and the mean's interval."""
     variants, panels = list(dict.fromkeys(table.variant)), sorted(set(table.players))
     handles: list[Artist] = [
         mpl.lines.Line2D([], [], color=HUES[0], linewidth=1.4, label="middle 80 %"),
@@ -210,7 +230,8 @@ def length(means: pd.DataFrame, spread: pd.DataFrame, band: Band | None = None) 
         mpl.lines.Line2D([], [], color=INK, marker="D", markerfacecolor=HUES[1], markersize=4, label="mean, interval"),
         *([_target()] if band else []),
     ]
-    figure, axes = _grid(len(panels), 0.34 * len(variants) + 0.15, True, variants, handles, "turns of a game")
+    names = shortened(variants, page().letters)
+    figure, axes = grid(len(panels), 0.34 * len(variants) + 0.15, True, names, handles, label)
     for axis, players in zip(axes, panels, strict=False):
         cell = table[table.players == players]
         y = np.array([variants.index(variant) for variant in cell.variant], float)
@@ -219,7 +240,7 @@ def length(means: pd.DataFrame, spread: pd.DataFrame, band: Band | None = None) 
         axis.plot(cell["median"], y, "|", color=INK, markersize=11, markeredgewidth=1.6)
         axis.hlines(y - 0.32, cell.low, cell.high, color=INK, linewidth=1.3)
         axis.plot(cell["mean"], y - 0.32, "D", color=HUES[1], markeredgecolor=INK, markeredgewidth=0.6, markersize=4)
-        _rows(axis, variants, 0.7)
+        _rows(axis, names, 0.7)
         axis.set_title(capital(with_players([players])))
     for axis in axes:
         _shade(axis, band, 0.0)
@@ -239,8 +260,8 @@ def _dots(table: pd.DataFrame, spec: Dots, share_x: bool = True) -> Figure:
     hues = hues[: len(HUES)]
     step = 0.8 / max(len(hues), 1)
     height = len(rows) * max(0.24, 0.135 * len(hues) + 0.06) + 0.15
-    names = [str(row) for row in rows]
-    figure, axes = _grid(len(panels), height, share_x, names, _handles(spec, hues), spec.label)
+    names = shortened(rows, page().letters)
+    figure, axes = grid(len(panels), height, share_x, names, _handles(spec, hues), spec.label)
     for axis, panel in zip(axes, panels, strict=False):
         cell = table[table[spec.panel] == panel]
         _reference(axis, cell, spec)
@@ -312,12 +333,13 @@ def _target() -> mpl.patches.Patch:
 
 def _handles(spec: Dots, hues: Sequence[Any]) -> list[Artist]:
     """What the legend names."""
+    names = [f"seat {hue}" for hue in hues] if spec.hue == "seat" else shortened(hues, page().letters)
     handles: list[Artist] = [
         mpl.lines.Line2D(
             [], [], color=HUES[place], marker=MARKERS[place], markeredgecolor=INK, markeredgewidth=0.6,
-            label=f"seat {hue}" if spec.hue == "seat" else short(str(hue), 26),
+            label=hue,
         )
-        for place, hue in enumerate(hues)
+        for place, hue in enumerate(names)
         if len(hues) > 1 or spec.hue != "variant"
     ]  # fmt: skip
     if spec.reference_label:
@@ -326,27 +348,34 @@ def _handles(spec: Dots, hues: Sequence[Any]) -> list[Artist]:
     return [*handles, _target()] if spec.band else handles
 
 
-def _grid(
-    panels: int, height: float, share_x: bool, names: Sequence[str], handles: Sequence[Artist], label: str
+def grid(
+    panels: int,
+    height: float,
+    share_x: bool,
+    names: Sequence[str],
+    handles: Sequence[Artist],
+    label: str,
+    right: float = 0.12,
 ) -> tuple[Figure, list[Axes]]:
-    """A figure with panels so high (in inches) under a legend, with room for the names of rows at their left.
+    """A figure with panels so high (in inches) under a legend, with room for the names of rows at their left, and so
+    much room (in inches) at their right.
 
     Placed by hand: letting matplotlib measure every text takes longer than drawing the figure.
     """
     columns, lines = min(panels, page().columns), math.ceil(panels / page().columns)
-    longest = max((len(str(handle.get_label())) for handle in handles), default=0)
-    entries = max(1, int((page().width - 0.1) / (0.5 + 0.062 * longest)))
+    longest = max((inches(str(handle.get_label()), 8.5) for handle in handles), default=0.0)
+    entries = max(1, int((page().width - 0.1) / (0.5 + longest)))
     rows = math.ceil(len(handles) / entries)
     above = 0.12 + 0.19 * rows
-    left = 0.12 + 0.075 * max(len(short(name, page().letters)) for name in names)
+    left = 0.15 + max(inches(name) for name in names)
     gap, width = 0.52, page().width
     below = 0.5 if label else 0.3
     tall = above + lines * (height + gap) - gap + 0.25 + below
     figure = Figure(figsize=(width, tall))
     figure.set_layout_engine("none")
     place = {
-        "left": left / width, "right": 1 - 0.12 / width, "top": 1 - (above + 0.25) / tall, "bottom": below / tall,
-        "hspace": gap / height, "wspace": 0.2 / ((width - left - 0.12 - 0.1 * columns) / columns),
+        "left": left / width, "right": 1 - right / width, "top": 1 - (above + 0.25) / tall, "bottom": below / tall,
+        "hspace": gap / height, "wspace": 0.28 / ((width - left - right - 0.1 * columns) / columns),
     }  # fmt: skip
     axes = figure.subplots(lines, columns, sharex=share_x, sharey=True, squeeze=False, gridspec_kw=place)
     flat = list(axes.flat)
@@ -362,7 +391,7 @@ def _grid(
 
 
 def _rows(axis: Axes, names: Sequence[str], room: float) -> None:
-    axis.set_yticks(range(len(names)), [short(name, page().letters) for name in names])
+    axis.set_yticks(range(len(names)), names)
     axis.set_ylim(len(names) - 1 + room, -room)
     axis.grid(False, axis="y")
 
@@ -373,14 +402,3 @@ def _best_first(table: pd.DataFrame) -> pd.DataFrame:
     ranks = {strategy: rank for rank, strategy in enumerate(order)}
     places = table.strategy.map(lambda strategy: ranks.get(strategy, len(ranks)))
     return table.iloc[np.argsort(places.to_numpy(), kind="stable")]
-
-
-def short(text: str, most: int) -> str:
-    """A name for a figure: its beginning where it is long, and no mathematics."""
-    plain = text.replace("$", r"\$")
-    return plain if len(text) <= most else f"{text[: most - 1]}…".replace("$", r"\$")
-
-
-def capital(text: str) -> str:
-    """The text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]

@@ -14,12 +14,14 @@ from flocksim.analysis.rows import records
 from flocksim.analysis.words import TOO_FEW, count, exact, interval, listed, number, signed
 from matplotlib.figure import Figure
 
-from .figures import HUES, INK, MUTED, WIDTH, short, styled, svg
+from .figures import HUES, INK, MUTED, WIDTH, styled, svg
+from .labels import shortened
 from .payoffs import matrix, tint, write
 from .render import markdown_cell, markdown_text, write_files
 
 MOST_CYCLES = 10
 _CELL = 0.52  # inches
+_LETTERS = 28
 _ROOM = 250  # rating points beyond the lowest and the highest rating
 
 _METHOD = (
@@ -208,9 +210,8 @@ def ladder_figure(ladder: pd.DataFrame) -> Figure:
     axis.plot(rating, y, "o", color=HUES[0], markeredgecolor=INK, markeredgewidth=0.6, markersize=5)
     for place in ladder.place[ladder.clear]:
         axis.axhline(place + 0.5, color=MUTED, linewidth=0.9)
-    axis.set_yticks(
-        y, [f"{place}  {short(name, 28)}" for place, name in zip(ladder.place, ladder.strategy, strict=True)]
-    )
+    names = shortened(ladder.strategy, _LETTERS)
+    axis.set_yticks(y, [f"{place}  {name}" for place, name in zip(ladder.place, names, strict=True)])
     axis.set_ylim(len(ladder) + 0.6, 0.4)
     axis.grid(False, axis="y")
     axis.set_xlabel("rating (400 points: odds of 10 to 1); a line where neighbours are clearly apart")
@@ -227,7 +228,7 @@ def pairs_figure(league: League) -> Figure:
     axis = figure.subplots()
     tint(axis, shares)
     write(axis, shares, halves, clear)
-    labels = [short(name, 28) for name in names]
+    labels = shortened(names, _LETTERS)
     axis.set_yticks(range(len(names)), labels)
     axis.set_xticks(range(len(names)), labels, rotation=40, ha="left", rotation_mode="anchor")
     axis.set_aspect("equal")

@@ -58,7 +58,9 @@ def endings_section(results: Results) -> Section:
     kinds = [kind for kind in figures.ENDINGS if table[table.measure == kind].total.any()]
     columns = ["variant", "players", "games", "won, %", *(f"{figures.ENDINGS[kind]}, %" for kind in kinds)]
     caption = "How games end (95 % intervals in brackets)" if kinds else "How games end"
-    grid = Grid("endings", caption, [*columns, "winner's lead"], _ending_rows(results, kinds))
+    if results.scored:
+        columns.append("winner's lead")
+    grid = Grid("endings", caption, columns, _ending_rows(results, kinds))
     other = table[(table.measure != "win") & (table.total > 0)]
     if other.empty:
         return Section("endings", title, ["Every game ended with a single winner."], grids=[grid])
@@ -67,8 +69,8 @@ def endings_section(results: Results) -> Section:
     caption = "Games that were tied, or that did not end with an ordinary win; lines are 95 % intervals."
     shown = picture("endings", lambda: figures.endings(table), alt, caption, ("endings",))
     notes = [
-        "A tied game is won or stuck, its win shared; the other kinds add up to all games. The winner's lead over "
-        f"the best other score is in {word}, over games that were won.",
+        "A tied game is won or stuck, its win shared; the other kinds add up to all games.",
+        *([f"The winner's lead over the best other score is in {word}, over games that were won."] * results.scored),
         *_never(kinds),
     ]
     return Section("endings", title, said(results, "endings", 8), [shown], [grid], notes)
@@ -88,8 +90,8 @@ def _ending_rows(results: Results, kinds: Sequence[str]) -> list[list[str]]:
         win = by["win"]["share"] * 100
         shares = ["100" if win == 100 else number(win, half(by["win"]) * 100), *(_share(by[kind]) for kind in kinds)]
         lead = leads.get((variant, players))
-        shown = number(lead["mean"], half(lead)) if lead else "none won"
-        rows.append([str(variant), str(players), f"{int(cell.games.iloc[0]):,}", *shares, shown])
+        shown = [number(lead["mean"], half(lead)) if lead else "none won"] if results.scored else []
+        rows.append([str(variant), str(players), f"{int(cell.games.iloc[0]):,}", *shares, *shown])
     return rows
 
 

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from .figures import HUES, NARROW, Band, layout, png, svg
 
-MOST_TWICE = 100_000
+MOST_TWICE = 250_000
 """Of larger figures, in bytes, a page holds only the wide one."""
 LONG = 24
 """Tables of more rows are folded."""

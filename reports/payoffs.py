@@ -15,7 +15,8 @@ from flocksim.analysis.words import number
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from .figures import HUES, INK, ON_TINT, WIDE, page, short, styled
+from .figures import HUES, INK, ON_TINT, WIDE, page, styled
+from .labels import shortened
 
 _TINTS = ("#e8a87c", "#ffffff", "#7fb3d9")
 """Orange: the row ranks below the column; blue: above. Pale, so that the numbers can be read on them."""
@@ -77,7 +78,7 @@ def payoffs(pairs: pd.DataFrame, mix: pd.DataFrame) -> Figure:
         write(left, shares, None, clear, 7.5 if wide else 6.5)
     beaten = ordered.dominated_by.astype(bool).to_numpy()
     room = 26 if wide else 13
-    labels = [f"{short(name, room)} {place}" for place, name in enumerate(names, 1)]
+    labels = [f"{name} {place}" for place, name in enumerate(shortened(names, room), 1)]
     left.set_yticks(range(len(names)), labels)
     left.set_xticks(range(len(names)), [str(place) for place in range(1, len(names) + 1)])
     left.tick_params(labelsize=8 if len(names) <= NUMBERED else 6.5)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -15,7 +16,7 @@ import jinja2
 from flocksim.analysis.run_folder import Run, query_text
 from flocksim.analysis.tables import Results, summarise
 from flocksim.simulate.errors import FlocksimError
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from .answer import answer, brief, tiles
 from .figures import BAND, GRID, INK, MUTED, PAPER
@@ -106,7 +107,7 @@ def _render(context: Mapping[str, Any], form: str) -> str:
         return _filled(context, form)
     for rows, narrow in FITS:
         text = _filled({**context, "ROWS": rows, "narrow": narrow}, form)
-        text = re.sub(r"(?<=\d) %", "\N{NO-BREAK SPACE}%", text)  # a number and its unit stay on one line
+        text = _with_classes(re.sub(r"(?<=\d) %", "\N{NO-BREAK SPACE}%", text))  # a number and its unit: one line
         if len(text.encode()) <= LARGEST:
             break
     return text
@@ -126,9 +127,10 @@ def _templates() -> jinja2.Environment:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters |= {"inline": inline, "md": markdown_text, "cell": markdown_cell}
+    environment.filters |= {"inline": inline, "figures": figures_cell, "md": markdown_text, "cell": markdown_cell}
     style = Markup((files("flocksim.reports") / "templates" / "report.css").read_text("utf-8").strip())
-    environment.globals |= {"MARKDOWN_ROWS": MARKDOWN_ROWS, "style": style}
+    script = Markup((files("flocksim.reports") / "templates" / "report.js").read_text("utf-8").strip())
+    environment.globals |= {"MARKDOWN_ROWS": MARKDOWN_ROWS, "style": style, "script": script}
     return environment
 
 
@@ -140,7 +142,7 @@ def inline(picture: Picture, narrow: bool = False) -> Markup:
     text = _lean(text)
     text = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1))
     used = set(re.findall(r'(?:url\(#|href="#)([^)"]+)', text))
-    text = re.sub(r' id="([^"]+)"', lambda match: _scoped(match, name, used), text)
+    text = _flat(re.sub(r' id="([^"]+)"', lambda match: _scoped(match, name, used), text))
     text = re.sub(r'(url\(#|href="#)', rf"\1{name}-", text)
     for colour, ink in ((INK, "ink"), (MUTED, "muted"), (PAPER, "paper"), (GRID, "line"), (BAND, "soft")):
         text = re.sub(rf"(fill|stroke): {colour}", rf"\1: var(--{ink})", text)
@@ -152,12 +154,45 @@ def _lean(text: str) -> str:
     """An SVG of matplotlib's without what a page does not need: metadata, comments, fonts, a hundredth of a point."""
     text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", text, flags=re.DOTALL)
     text = re.sub(r"font-family: [^;\"]*;? ?| transform=\"rotate\(-0 [^)]*\)\"", "", text)
-    text = re.sub(r"(\d\.\d)\d+", r"\1", text)
-    return re.sub(r"\n\s*", "\n", text)
+    text = re.sub(r"<[^>]*>", lambda tag: re.sub(r"(\d\.\d)\d+|\.0+(?!\d)", r"\1", tag[0]), text)  # not what it says
+    return re.sub(r"\s*\n\s*", "\n", text)
+
+
+def _flat(text: str) -> str:
+    """An SVG without groups that say nothing."""
+    kept: list[bool] = []
+
+    def tag(match: re.Match[str]) -> str:
+        if match[0] != "</g>":
+            kept.append(match[0] != "<g>")
+            return match[0] if kept[-1] else ""
+        return match[0] if kept.pop() else ""
+
+    return re.sub(r"\n+", "\n", re.sub(r"<g\b[^>]*(?<!/)>|</g>", tag, text))
+
+
+def _with_classes(text: str) -> str:
+    """The page with a class in place of each style that is said again and again in its figures."""
+    found = re.findall(r'(?<=<)(?:path|use|text|g|line)\b[^>]*? style="([^"]*)"', text)
+    often = [style for style, times in Counter(found).most_common() if times > 2]
+    names = {style: f"s{place}" for place, style in enumerate(often)}
+
+    def tag(match: re.Match[str]) -> str:
+        name = names.get(match[2])
+        return f'{match[1]} class="{name}"' if name else match[0]
+
+    text = re.sub(r'(<(?:path|use|text|g|line)\b[^>]*?) style="([^"]*)"', tag, text)
+    rules = "\n".join(f".{name}{{{style}}}" for style, name in names.items())
+    return text.replace("</style>", f"{rules}\n</style>", 1)
 
 
 def _scoped(match: re.Match[str], name: str, used: Iterable[str]) -> str:
     return f' id="{name}-{match[1]}"' if match[1] in used else ""
+
+
+def figures_cell(text: str) -> Markup:
+    """A cell of figures: on a screen it may be broken before a bracket or after a comma, and nowhere else."""
+    return Markup(re.sub(r"(?<=[,;]) (?=\S)| (?=\()", " <wbr>", str(escape(text))))
 
 
 def markdown_text(text: object) -> str:

@@ -33,6 +33,8 @@ def replays(results: Results, told: Mapping[str, str]) -> list[Replay]:
     """A typical game, the longest and the closest. told: by kind, the game as prose."""
     made = []
     for row in records(results.notable):
+        if row["kind"] == "closest" and not results.scored:
+            continue
         variant = f"--variant {_word(row['variant'])} " if len(results.manifest["variants"]) > 1 else ""
         command = f"flocksim trace RUN {variant}--players {row['players']} --game {row['game']} --pretty"
         title = f"{KINDS[row['kind']]}: {row['variant']} {with_players([row['players']])}"

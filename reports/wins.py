@@ -53,8 +53,18 @@ def _kinds(results: Results, title: str, counters: list[str], table: pd.DataFram
         if not any(row["mean"] for row in mine):  # such as solo bands of games that were not played alone
             continue
         rows.append([str(variant), str(players), f"{mine[0]['games']:,}", *(_share(row) for row in mine)])
-    heads = ["variant", "players", "games won", *(f"{label(results, counter)}, %" for counter in counters)]
+    own = own_words([label(results, counter) for counter in counters])
+    heads = ["variant", "players", "games won", *(f"{name}, %" for name in own)]
     return Grid("win_kinds", title, heads, rows, 2, len(rows) > LONG)
+
+
+def own_words(names: list[str]) -> list[str]:
+    """Heads of columns without the words that all of them begin or end with: the title says what they are."""
+    words = [name.split() for name in names]
+    room = min(map(len, words)) - 1 if len(names) > 1 else 0
+    first = next((n for n in range(room) if len({tuple(some[: n + 1]) for some in words}) > 1), room)
+    last = next((n for n in range(room - first) if len({tuple(some[-n - 1 :]) for some in words}) > 1), room - first)
+    return [" ".join(some[first : len(some) - last]) for some in words]
 
 
 def _share(row: dict[str, float]) -> str:

@@ -125,6 +125,7 @@ class Game:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # printed variants
     preset_lines: Mapping[str, str] = field(default_factory=dict)  # one line of explanation each
     score_word: str = "points"
+    scored: bool = True  # whether scores tell by how much a game is won, and not only who has won it
     standing_word: str = "points"
     counter_words: Mapping[str, str] = field(default_factory=dict)  # counters as a reader calls them
     seat_counters: tuple[str, ...] = ()  # counters that reports also show seat by seat, beside the score

@@ -32,6 +32,7 @@ class _GameEntry(_Model):
     title: str
     version: int
     score_word: str = ""
+    scored: bool = True
     standing_word: str = ""
     provenance: str = ""
 
@@ -220,6 +221,7 @@ def manifest(study: Study, complete: bool, timings: dict[str, Any]) -> dict[str,
             "title": game.title,
             "version": game.version,
             "score_word": game.score_word,
+            "scored": game.scored,
             "standing_word": game.standing_word,
             "provenance": game.provenance,
         },

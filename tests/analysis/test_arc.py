@@ -17,7 +17,9 @@ from flocksim.analysis.tables import summarise
 from flocksim.analysis.verdict_words import lines
 from flocksim.analysis.verdicts import HOLDS, OPEN, VIOLATED, verdicts
 from flocksim.analysis.win_chance import Course, chances, decided_at, fit, softmax
-from flocksim.reports.arc import arc_section, survival_picture
+from flocksim.analysis.words import exact
+from flocksim.reports.arc import Lines, arc_section, survival_picture
+from flocksim.reports.arc import lines as lines_of
 
 from tests.unit.test_analysis_run_folder import Game, write_run
 
@@ -61,6 +63,18 @@ def test_the_curve_follows_the_tenths_of_a_game(tmp_path):
     assert alone[alone == 0].index.to_list() == [2, 9]
     auc = curve[curve.measure == "auc"].set_index("tenth")["mean"]
     assert auc.to_dict() == {1: 1, 2: 0.5, 3: 0, 4: 0, 5: 1, 6: 1, 7: 1, 8: 0, 9: 0.5, 10: 1}
+
+
+def test_the_ribbon_is_of_the_winner_against_the_best_other(tmp_path):
+    """Three games: the winner is ahead, behind, or neither; one that two seats share is left out."""
+    games = [played(TURNED), played(TURNED, (2,), block=1), played(TURNED, (1, 2), block=2), played(TURNED, block=3)]
+    ribbon = tables(tmp_path, games).ribbon.set_index("tenth")
+    assert ribbon.games.tolist() == [3] * 10
+    assert ribbon["median"].tolist() == [1, 0, -1, -1, 1, 1, 1, -1, 0, 1]
+    assert ribbon.p25.tolist() == [-1, 0, -1, -1, -1, -1, -1, -1, 0, -1]
+    three = played(((4, 2, 3), (4, 6, 3)), (2,))
+    other = tables(tmp_path / "three", [three]).ribbon.set_index("tenth")["median"]
+    assert (other[1], other[10]) == (-2, 2)
 
 
 def test_turns_without_a_row_keep_the_standings_before_them(tmp_path):
@@ -336,6 +350,53 @@ def test_targets_are_judged_by_recorded_games(tmp_path):
 # --- the report ---
 
 
+def test_when_games_are_decided_is_drawn_where_some_are_early(tmp_path):
+    """Seat 1 or 2 leads by far from turn 3 of 20 on, and wins."""
+    far = [tuple((9 * turn, 0)[::way] for turn in range(1, 21)) for way in (1, -1)]
+    games = [Game(("a", "b"), (1 + block % 2,), 20, block=block, course=far[block % 2]) for block in range(400)]
+    with load(write_run(tmp_path / "run", games)) as run:
+        results = summarise(run)
+    picture = {picture.name: picture for picture in arc_section(results).pictures}["decided"]
+    assert 0.1 < results.decided["median"].iloc[0] < 0.9
+    assert f"with 2 players {exact(results.decided['median'].iloc[0])}" in picture.alt
+
+
+def test_lines_get_their_names_where_their_ends_are_apart():
+    far, near = (
+        pd.DataFrame({
+            "variant": ["one", "one", "two", "two"], "players": 2, "turns": [0, 100, 0, 100],
+            "mean": [0.2, 0.3, 0.2, end], "low": 0.1, "high": 0.9,
+        })
+        for end in (0.8, 0.31)
+    )  # fmt: skip
+    spec = Lines("turns", "mean", "% of a game's turns", "wins, %", part=True)
+    assert [text.get_text() for text in lines_of(far, spec).axes[0].texts] == ["one", "two"]
+    legends = lines_of(near, spec).legends
+    assert [text.get_text() for text in legends[0].get_texts()] == ["one", "two"]
+    assert lines_of(far, spec).legends == []
+
+
+def test_shares_are_drawn_from_0_to_100_percent():
+    table = pd.DataFrame({
+        "variant": "one", "players": 2, "chance": [2.0, 99.0], "mean": [0.0, 1.0], "low": [0.0, 0.9],
+        "high": [0.1, 1.0],
+    })  # fmt: skip
+    axis = lines_of(table, Lines("chance", "mean", "chance, %", "won, %", part=True), diagonal=True).axes[0]
+    assert axis.get_xlim() == (0, 100)
+    assert axis.get_ylim() == (0, 100)
+
+
+def test_survival_is_drawn_without_its_tail(tmp_path):
+    """A game of 1,000 turns among 400 short ones is in the table, but makes the figure no wider."""
+    games = [Game(("a", "b"), (1,), 10 + block % 5, block=block) for block in range(400)]
+    with load(write_run(tmp_path / "run", [*games, Game(("a", "b"), (1,), 1000, block=400)])) as run:
+        results = summarise(run)
+    assert results.survival.turns.max() == 1000
+    picture = survival_picture(results)
+    assert "until 0.5 % are left" in picture.caption
+    assert ">1000<" not in picture.svg
+
+
 def test_the_report_tells_the_arc(tmp_path):
     with load(write_run(tmp_path / "run", mixed(400))) as run:
         results = summarise(run)
@@ -347,6 +408,8 @@ def test_the_report_tells_the_arc(tmp_path):
     cells = dict(zip(section.grids[0].columns, section.grids[0].rows[0], strict=True))
     assert cells["recorded"] == "400"
     assert cells["and wins, %"].startswith("75.0 (")
-    assert [picture.name for picture in section.pictures] == ["runaway", "comebacks", "calibration"]
-    assert "75.0 %" in section.pictures[0].alt
+    pictures = {picture.name: picture for picture in section.pictures}
+    assert list(pictures) == ["ribbon", "runaway", "comebacks", "calibration"]  # nothing is decided early
+    assert "75.0 %" in pictures["runaway"].alt
+    assert "with 2 players +1 (middle half −1 to +2)" in pictures["ribbon"].alt
     assert "Half are won after: standard with 2 players 4" in survival_picture(results).alt

@@ -91,3 +91,52 @@ def test_paper_shows_folded_tables_and_no_figure_is_cut(browser: Any, report: Pa
         heights = page.evaluate("[...document.querySelectorAll('figure')].map(f => f.getBoundingClientRect().height)")
         assert max(heights) < (297 - 30) / 25.4 * 96
         assert page.evaluate("getComputedStyle(document.querySelector('figure')).breakInside") == "avoid"
+
+
+def test_tables_that_run_off_sideways_say_so_and_can_be_scrolled(browser: Any, report: Path) -> None:
+    beyond = "all => all.filter(box => box.scrollWidth > box.clientWidth + 1).length"
+    with opened(browser, report) as page:
+        assert page.locator(".scroll:visible").evaluate_all(beyond) == 0
+    with opened(browser, report, "phone") as page:
+        boxes = page.locator(".scroll:visible")
+        assert boxes.evaluate_all(beyond) > 0
+        place = boxes.evaluate_all("all => all.findIndex(box => box.scrollWidth > box.clientWidth + 1)")
+        box = boxes.nth(place)
+        assert box.get_attribute("role") == "region"
+        assert len(box.get_attribute("aria-label")) > 5
+        assert box.evaluate("box => getComputedStyle(box).backgroundImage").count("linear-gradient") == 4
+        box.focus()
+        for _ in range(3):
+            page.keyboard.press("ArrowRight")
+        page.wait_for_function("box => box.scrollLeft > 0", arg=box.element_handle())
+
+
+def test_tables_can_be_sorted_by_keyboard_and_kept_to_a_case(browser: Any, report: Path) -> None:
+    with opened(browser, report) as page:
+        table = page.locator("table", has=page.locator("caption", has_text="Length of a game in turns"))
+        column = "rows => rows.map(row => row.cells[3].textContent)"
+        head = table.locator("th", has_text="mean turns")
+        before = table.locator("tbody tr").evaluate_all(column)
+        head.get_by_role("button").focus()
+        for way, turned in (("ascending", False), ("descending", True)):
+            page.keyboard.press("Enter")
+            assert head.get_attribute("aria-sort") == way
+            assert table.locator("tbody tr").evaluate_all(column) == sorted(before, key=float, reverse=turned)
+        assert page.locator("th[aria-sort]").count() == 1
+        page.get_by_label("Tables: variant").select_option("slow")
+        page.get_by_label("Tables: players").select_option("3")
+        shown = (
+            "rows => rows.filter(row => !row.hidden).map(row => row.cells[0].textContent + row.cells[1].textContent)"
+        )
+        assert table.locator("tbody tr").evaluate_all(shown) == ["slow3"]
+        page.get_by_label("Tables: variant").select_option("all variants")
+        assert sorted(table.locator("tbody tr").evaluate_all(shown)) == ["slow3", "std3"]
+
+
+def test_nothing_needs_the_script(browser: Any, report: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(report.as_uri())
+    assert page.locator("th button, .pick").count() == 0
+    assert page.locator("table:visible").count() > 5
+    context.close()

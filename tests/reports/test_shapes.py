@@ -36,7 +36,8 @@ def test_studies_of_any_shape(made: tuple[Results, dict[str, Path]]) -> None:
     assert {link[1:] for link in page.links} <= set(page.ids)
     assert all(link.startswith("#") for link in page.links)
     assert all(len(alt) > 40 for alt in page.images)
-    assert not {"script", "link", "img", "iframe"} & page.tags
+    assert not {"link", "img", "iframe"} & page.tags
+    assert len(re.findall(r"<script\b[^>]*>", text)) == text.count("<script>") == 1
     assert text.count("<figure") == sum(name.startswith("figures/") for name in paths)
     for whole in (text, markdown):
         words = re.sub(r"<svg.*?</svg>", "", whole, flags=re.DOTALL)

@@ -134,17 +134,31 @@ def test_a_report_tells_games_that_are_played_again_to_the_same_digest(run):
 
 def test_a_report_in_one_format_under_a_title_is_shown(run, tmp_path):
     before = (run / "report.html").read_bytes()
+    (run / "report.html").unlink()
     browser = tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" >> {tmp_path}/shown\n', "utf-8")
     browser.chmod(0o755)
     words = ("report", str(run), "--format", "md", "--title", "My *own* game", "--open")
     done = flocksim(*words, environment={"BROWSER": f"{browser} %s"})
     assert done.returncode == 0, done.stderr
-    assert (run / "report.html").read_bytes() == before
+    assert not (run / "report.html").exists()
     assert (run / "report.md").read_text("utf-8").startswith("# My \\*own\\* game\n")
     assert (run / "figures" / "length.png").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "shown").read_text("utf-8").strip() == (run / "report.md").resolve().as_uri()
     assert "'md', 'all'" in refused("report", str(run), "--format", "pdf")
+    ok("report", str(run), "--format", "html", "--title", "")
+    assert (run / "report.html").read_bytes() == before
+
+
+def test_reports_of_both_formats_agree_and_keep_their_title(folder, run):
+    """Whatever is there already is written again, by `run`, too."""
+    before = {name: (run / name).read_bytes() for name in ("report.html", "report.md")}
+    ok("report", str(run), "--format", "md", "--title", "Kept")
+    ok("run", "study.yaml", "--quiet", cwd=folder)
+    assert "<h1>Kept</h1>" in (run / "report.html").read_text("utf-8")
+    assert (run / "report.md").read_text("utf-8").startswith("# Kept\n")
+    ok("report", str(run), "--format", "html", "--title", " ")
+    assert {name: (run / name).read_bytes() for name in before} == before
 
 
 @pytest.mark.parametrize(("turns", "code"), [("[1, 500]", 0), ("[1, 2]", 1), ("[19, 22]", 3)])

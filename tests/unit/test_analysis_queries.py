@@ -139,6 +139,16 @@ def test_endings(run: Run) -> None:
     }  # fmt: skip
 
 
+def test_arc_standings(tmp_path: Path) -> None:
+    """After half of its turns, the winner of three games is ahead by 2, by 1 and behind by 3."""
+    games = [
+        Game(("a", "b"), (1,), 2, block=block, course=((lead, 0), (9, 0))) for block, lead in enumerate((2, 1, -3))
+    ]
+    with load(write_run(tmp_path / "run", games)) as run:
+        found = rows(run, "arc_standings", "units games p25 median p75", "tenth == 5")
+    assert found == [(3, 3, -3, 1, 2)]
+
+
 def test_margins(run: Run) -> None:
     # Three games were won, by 3, 0 (a tie) and 3.
     assert rows(run, "margins", "units games total close", "variant == 'standard'") == [(2, 3, 6, 1)]

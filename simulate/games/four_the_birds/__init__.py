@@ -28,6 +28,7 @@ GAME = Game(
     presets=PRESETS,
     preset_lines=PRESET_LINES,
     score_word="wins",
+    scored=False,
     standing_word="birds in one square or line",
     counter_words=COUNTER_WORDS,
     counter_groups=COUNTER_GROUPS,
