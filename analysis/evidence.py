@@ -16,7 +16,7 @@ from .populations import baselines
 from .run_folder import Run
 from .seat_gap import seat_gap
 from .statistics import LEVEL, Estimate, paired, share
-from .targets import Target
+from .targets import COURSE, Target
 
 UNFINISHED = "unfinished"
 _MEASURE = {"ties": "tied"}
@@ -197,18 +197,20 @@ class Measured:
     # --- a variant against the baseline ---
 
     def _change(self, measure: str) -> _Column:
-        table = self._rows("variant_games", measure)
+        table = self._rows("variant_course" if measure in COURSE else "variant_games", measure)
+        most = WIN if measure == "runaway" else 1
         repeats = repeats_of(table, self._cells)
         alike = np.array([self._alike(variant, players)
                           for variant, players in zip(table.variant, table.players, strict=True)], bool)  # fmt: skip
 
         def estimate(bound: float) -> Estimate:
+            bound *= most
             moved = {"x": table.x - bound * table.m, "x_m": table.x_m - bound * table.m_m,
                      "x_x": table.x_x - 2 * bound * table.x_m + bound**2 * table.m_m,
                      "x_y": table.x_y - bound * table.m_y, "x_n": table.x_n - bound * table.m_n}  # fmt: skip
-            return paired(table.assign(**moved), repeats)
+            return paired(table.assign(**moved), repeats, most=most)
 
-        found = paired(table, repeats, alike)
+        found = paired(table, repeats, alike, most)
         exact = alike & (found.low == found.high)
         return _Column.of(table, [""] * len(table), found, lambda bound: estimate(bound).p, exact)
 

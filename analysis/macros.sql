@@ -35,6 +35,18 @@ CREATE MACRO leader_of(standings) AS
         NULL
     );
 
+-- How often the lead changed hands in each recorded game of two players and more: turns after which a seat leads alone
+-- that was not the last one to do so.
+CREATE MACRO changes_of_lead() AS TABLE
+    SELECT variant, players, game, any_value(block) AS block, count(*) FILTER (WHERE changed) AS changes
+    FROM (
+        SELECT
+            variant, players, game, block,
+            leader <> lag(leader IGNORE NULLS) OVER (PARTITION BY variant, players, game ORDER BY turn) AS changed
+        FROM (SELECT variant, players, game, block, turn, leader_of(standings) AS leader FROM arcs WHERE players > 1)
+    )
+    GROUP BY variant, players, game;
+
 -- The recorded games after each tenth of their turns: the last turn noted up to there.
 CREATE MACRO arc_tenths() AS TABLE
     SELECT t.variant, t.players, t.game, t.block, t.tenth, a.standings

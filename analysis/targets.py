@@ -22,7 +22,7 @@ COURSE = ("lead_changes", "runaway")
 AVERAGES = (*MEANS, "lead_changes")
 STRATEGIES = ("above", "below", "viable", "within")
 ALONE = ("seats", "strategies", *MEANS, *SHARES, *COURSE)
-CHANGES = ("seats", *MEANS, *SHARES)
+CHANGES = ("seats", *MEANS, *SHARES, *COURSE)
 KEYS = (*ALONE, "changes", "variants")
 _LARGEST = 1e9
 _BAND = "allowed: a band such as [20, 40], where 'any' leaves an end open"
@@ -60,6 +60,11 @@ class Target:
     def is_share(self) -> bool:
         """Whether it is told in percent or percentage points."""
         return self.quantity not in AVERAGES
+
+    @property
+    def is_of_course(self) -> bool:
+        """Whether only recorded games tell it."""
+        return self.quantity in COURSE
 
     @property
     def is_change(self) -> bool:
@@ -111,6 +116,8 @@ def read_targets(
         if name not in names:
             raise TargetError(("variants", name), unknown("variant", name, names))
         _check(("variants", name), entry, KEYS[:-1])
+    for at, entry in ((), said), *((("variants", name), entry) for name, entry in own.items()):
+        _check_players(at, entry, players)
     targets = Targets(_merged(DEFAULTS, said), own, rules or {})
     needs = [target.need for name in variants for count in players for target in targets.of(name, count)]
     if max(needs, default=0) > strategies:
@@ -145,6 +152,19 @@ def _check(at: tuple[str, ...], said: Any, known: Sequence[str]) -> None:
                 _bounds((*at, key, *((str(count),) if count else ())), limit, inside_changes)
 
 
+def _check_players(at: tuple[str, ...], said: Mapping[str, Any], players: Sequence[int]) -> None:
+    """A limit for a number of players that the study has not would never be asked."""
+    for key, value in said.items():
+        if key in ("strategies", "changes"):
+            _check_players((*at, key), {} if _off(value) else value, players)
+        for count in _by_players(value) if isinstance(value, dict) and key not in ("strategies", "changes") else ():
+            if count not in players:
+                allowed = ", ".join(map(str, players))
+                raise TargetError(
+                    (*at, key), f"{count} is not allowed; allowed: the study's numbers of players, {allowed}"
+                )
+
+
 def _by_players(value: Any) -> dict[int, Any]:
     """The limits by player count, under 0 when one is for all."""
     if not isinstance(value, dict):
@@ -166,6 +186,8 @@ def _bounds(at: tuple[str, ...], value: Any, change: bool) -> tuple[float, float
         low, high = (-math.inf if ends[0] is None else ends[0]), (math.inf if ends[1] is None else ends[1])
         if low > high:
             raise TargetError(at, f"{_shown(value)} is not allowed: its first end is above its second")
+        if not change:
+            _check_possible(at, key, value, [end for end in ends if end is not None])
         return low, high
     number = as_float(value)
     if key in AVERAGES and not change:
@@ -173,7 +195,17 @@ def _bounds(at: tuple[str, ...], value: Any, change: bool) -> tuple[float, float
     if number is None or abs(number) > _LARGEST or (number < 0 and not change):
         raise TargetError(at, f"{_shown(value)} is not allowed; {_allowed(key, change)}")
     _check_whole(at, key, number)
+    if not change:
+        _check_possible(at, key, value, [number])
     return (-number if key == "seats" and not change else -math.inf), number
+
+
+def _check_possible(at: tuple[str, ...], key: str, value: Any, ends: list[float]) -> None:
+    """Ends that no game can have are slips: a number below 0, or a share of 1 for percent."""
+    if key not in ("seats", "margin") and min(ends) < 0:
+        raise TargetError(at, f"{_shown(value)} is not allowed; allowed: numbers from 0, for {key} is never below")
+    if key == "runaway" and 0 < max(ends) <= 1:
+        raise TargetError(at, f"{_shown(value)} is not allowed; {_allowed(key, False)}")
 
 
 def _check_whole(at: tuple[str, ...], key: str, number: float) -> None:
@@ -207,7 +239,7 @@ def _one(key: str, value: Any, players: int) -> list[Target]:
     limit = limits.get(players, limits.get(0, "none"))
     change = key.startswith("changes.")
     ends = _bounds((*key.split("."), str(players)), limit, change)
-    if ends is None or (players < 2 and (key.endswith("seats") or key in COURSE)):
+    if ends is None or (players < 2 and (key.rpartition(".")[2] in ("seats", *COURSE))):
         return []
     target = Target(key, *ends)
     return [Target(key, ends[0] / 100, ends[1] / 100)] if target.is_share else [target]

@@ -94,7 +94,7 @@ def case(row: Mapping[str, Any]) -> str:
 
 def still_needed(rows: pd.DataFrame) -> str:
     """What would decide that open case of a target which needs most."""
-    return needed(rows.more.max(), "recorded game" if rows.target.iloc[0] in COURSE else "game")
+    return needed(rows.more.max(), "recorded game" if rows.target.iloc[0].rpartition(".")[2] in COURSE else "game")
 
 
 def needed(more: float, games: str = "game") -> str:

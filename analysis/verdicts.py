@@ -27,7 +27,7 @@ from .rows import records
 from .run_folder import Run, load
 from .sequences import sequential
 from .statistics import LEVEL, MIN_UNITS, holm, reach
-from .targets import COURSE, Target, Targets, read_targets
+from .targets import Target, Targets, read_targets
 
 HOLDS, VIOLATED, OPEN = "holds", "violated", "not enough games"
 COLUMNS = (
@@ -80,7 +80,7 @@ def rows_of(run: Run, targets: Targets) -> list[Row]:
 
 def _counted(target: Target, cell: dict[str, Any], measured: Measured) -> dict[str, Any]:
     """A case with the number of games that the target is judged by."""
-    if target.key not in COURSE:
+    if not target.is_of_course:
         return cell
     return cell | {"games": measured.recorded(cell["variant"], int(cell["players"]))}
 

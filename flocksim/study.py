@@ -204,12 +204,10 @@ def load_targets(path: Path, manifest: Mapping[str, Any]) -> Targets:
 
 def _check_recorded(targets: Targets, names: list[str], players: list[int], arcs: int, at: Located) -> None:
     """Targets on the course of games need some that are recorded."""
-    from flocksim.analysis.targets import COURSE
-
     if arcs:
         return
     for target in (target for name in names for count in players for target in targets.of(name, count)):
-        if target.key in COURSE:
+        if target.is_of_course:
             raise at.error(
                 ("targets", target.key), "no game's course is recorded (arcs: 0), so that none can be judged"
             )

@@ -1,28 +1,13 @@
 -- Question: how often does the lead change hands in a game?
 -- Grain: one row per variant and player count; recorded games of two players and more.
--- Columns: units; games; total = changes of the lead: turns after which a seat leads alone that was not the last one to
---   do so; and sums of squares and products over units.
+-- Columns: units; games; total = changes of the lead (changes_of_lead); and sums of squares and products over units.
 -- differing = units whose mean total / games is not the commonest one.
-WITH led AS (
-    SELECT variant, players, game, block, turn, leader_of(standings) AS leader FROM arcs WHERE players > 1
-),
-leads AS (
-    SELECT
-        variant, players, game,
-        leader <> lag(leader) OVER (PARTITION BY variant, players, game ORDER BY turn) AS changed
-    FROM led
-    WHERE leader IS NOT NULL
-),
-changes AS (
-    SELECT variant, players, game, count(*) FILTER (WHERE changed) AS changes FROM leads GROUP BY ALL
-),
-recorded AS (SELECT DISTINCT variant, players, game, block FROM led),
-units AS (
+WITH units AS (
     SELECT
         variant, players, arc_unit_of(players, block) AS unit,
         count(*) AS games,
-        CAST(coalesce(sum(changes), 0) AS BIGINT) AS total
-    FROM recorded LEFT JOIN changes USING (variant, players, game)
+        CAST(sum(changes) AS BIGINT) AS total
+    FROM changes_of_lead()
     GROUP BY variant, players, unit
 )
 SELECT

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -338,6 +339,27 @@ def test_targets_on_the_course_of_games(tmp_path, targets, verdict):
     assert table.effect.iloc[0] == pytest.approx(2 if "lead_changes" in targets else 0.75)
     words = str(lines(table)[0])
     assert ("changes of the lead" if "lead_changes" in targets else "leads alone at half-time") in words
+
+
+@pytest.mark.parametrize(
+    ("targets", "verdict", "effect"),
+    [
+        ({"lead_changes": [-3, -1]}, HOLDS, -2),
+        ({"lead_changes": [-1, 1]}, VIOLATED, -2),
+        ({"runaway": 40}, HOLDS, 0.25),
+        ({"runaway": 10}, VIOLATED, 0.25),
+        ({"runaway": [20, 26]}, OPEN, 0.25),
+    ],
+)
+def test_targets_on_what_a_variant_changes_in_the_course_of_games(tmp_path, targets, verdict, effect):
+    """In the variant the lead never changes, and who has it wins."""
+    calm = [replace(played(AHEAD, (1,), block=block), variant="calm") for block in range(400)]
+    table = judged(tmp_path, {"changes": targets}, [*mixed(400), *calm])
+    assert (table.verdict.tolist(), table.variant.tolist()) == ([verdict], ["calm"])
+    assert table.effect.iloc[0] == pytest.approx(effect)
+    words = str(lines(table)[0])
+    assert ("changes of the lead" if "lead_changes" in targets else "leads alone at half-time") in words
+    assert table.games.tolist() == [400]
 
 
 def test_targets_are_judged_by_recorded_games(tmp_path):

@@ -362,6 +362,22 @@ def test_arc_curve(recorded: Run) -> None:
     ]
 
 
+def test_variant_course(tmp_path: Path) -> None:
+    """In the variant block 0 has two changes of the lead more and seat 1 wins the game that it led at half-time."""
+    swings = ((1, 0), (1, 2), (3, 2))
+    other = [
+        replace(RECORDED[0], winners=(1,), course=swings),
+        replace(RECORDED[1], winners=(1,), course=swings),
+        RECORDED[2],
+    ]
+    games = [*RECORDED, *(replace(game, variant="other") for game in other)]
+    with load(write_run(tmp_path / "run", games)) as run:
+        found = {row[0]: row[1:] for row in rows(run, "variant_course", "measure units x m y n x_x m_m y_y")}
+    assert found["lead_changes"] == (2, 2 * 2, 3, 1, 3, 4**2, 2**2 + 1, 1)
+    # at half-time, after turn 2 of 3, seat 2 leads in the variant's block 0; in the baseline nobody does
+    assert found["runaway"] == (2, 2520, 2 + 1, 2520, 1, 2520**2, 2**2 + 1, 2520**2)
+
+
 def test_comebacks(recorded: Run) -> None:
     columns = "deficit upto units games total"
     assert rows(recorded, "comebacks", columns) == [(2, 2, 1, 1, 0)]

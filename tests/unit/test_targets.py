@@ -107,5 +107,23 @@ def test_targets_on_the_course_of_games_are_a_band_and_a_share() -> None:
     assert set(of({"runaway": 60, "lead_changes": [1, 2]}, players=1)) == {"unfinished"}
     with pytest.raises(TargetError, match="band"):
         of({"lead_changes": 3})
-    with pytest.raises(TargetError, match="runaway"):
-        of({"changes": {"runaway": 3}})
+    changed = of({"changes": {"runaway": 3, "lead_changes": [-1, 2]}})
+    assert (changed["changes.runaway"].least, changed["changes.runaway"].most) == (-math.inf, 0.03)
+    assert (changed["changes.lead_changes"].least, changed["changes.lead_changes"].most) == (-1, 2)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"lead_changes": [-1, 2]}, r"\[-1, 2\] is not allowed; allowed: numbers from 0"),
+        ({"ties": [-1, 2]}, r"\[-1, 2\] is not allowed"),
+        ({"runaway": [0.4, 0.65]}, "at most so many percent, e.g. 60"),
+        ({"runaway": 0.6}, "at most so many percent, e.g. 60"),
+        ({"turns": {7: [1, 20]}}, "7 is not allowed; allowed: the study's numbers of players, 2, 3"),
+        ({"strategies": {"above": {7: 4}}}, "7 is not allowed"),
+        ({"variants": {"b": {"changes": {"ties": {7: 4}}}}}, "7 is not allowed"),
+    ],
+)
+def test_what_no_game_can_be_is_a_slip(data: dict[str, Any], message: str) -> None:
+    with pytest.raises(TargetError, match=message):
+        of(data)
