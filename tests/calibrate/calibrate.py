@@ -15,10 +15,11 @@ from typing import Any
 import duckdb
 import numpy as np
 import polars as pl
-from flocksim.analysis.run_folder import Run
+from flocksim.analysis.run_folder import UNITS, Run
 from flocksim.analysis.sequences import sequential
 from flocksim.analysis.targets import read_targets
 from flocksim.analysis.verdicts import HOLDS, OPEN, VIOLATED, rows_of, table_of
+from flocksim.simulate.frames import ARCS_SCHEMA
 from scipy import stats
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "calibration.md"
@@ -40,11 +41,13 @@ class Drawn(Run):
             "cells": [],
             "counters": [],
             "players": [2],
+            "config": {},
         }
-        self._frames, self._judged, self._stored = {}, True, []
+        self._frames, self._judged, self._stored, self._units = {}, True, [], UNITS
+        self._memory, self._called = None, {}
         self._connection = duckdb.connect()
         self._hold(games, seats)
-        self.blocks_a_unit = {2: 1}
+        self.blocks_a_unit, self._blocks = {2: 1}, {2: int(games["block"].max()) + 1}
         self._define_macros()
 
     def keep(self, blocks: int) -> None:
@@ -57,9 +60,11 @@ class Drawn(Run):
 
     def _hold(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         self._chosen, self._added_up = True, False
-        for table, rows in {"games": games, "seats": seats}.items():
-            for name in (table, f"first_{table}"):
-                self._connection.register(name, rows.to_arrow())
+        for table, rows in {"games": games, "seats": seats, "arcs": pl.DataFrame(schema=ARCS_SCHEMA)}.items():
+            self._connection.register("rows", rows.to_arrow())
+            self._connection.execute(f"CREATE TABLE {table} AS FROM rows")
+            self._connection.unregister("rows")
+            self._connection.execute(f"CREATE VIEW first_{table} AS FROM {table}")
 
     def close(self) -> None:
         self._connection.close()
