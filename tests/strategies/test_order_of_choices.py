@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from flocksim.simulate.bots import Strategy, Team
 from flocksim.simulate.compiled import kernel
+from flocksim.simulate.engine import engine_of
 from flocksim.simulate.games import GAMES, load_game
 from flocksim.simulate.table import Table
 from flocksim.strategies import catalogue
@@ -32,7 +33,7 @@ def takes_the_first(s, rules, choices, weights):
 
 def turned_round(game):
     """The game with its lists of legal actions turned round."""
-    legal = game.legal
+    legal = engine_of(game).legal  # compiled already
 
     def backwards_(s, rules, choices):
         legal(s, rules, choices)
