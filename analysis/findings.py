@@ -149,8 +149,10 @@ def _many_variants(results: Results, others: Sequence[str]) -> list[Finding]:
     if rivals:
         most = f"the largest seen ({count(rivals, 'other is', 'others are')} not clearly smaller) in"
     way = "longer" if row["difference"] > 0 else "shorter"
+    of = count(len(others), "variant")
+    these = f"All {of}" if changing == len(others) else f"{changing} of {of}"
     text = (
-        f"{changing} of {count(len(others), 'variant')} clearly {'changes' if changing == 1 else 'change'} "
+        f"{these} clearly {'changes' if changing == 1 else 'change'} "
         f"the length of games against {base}, {most} {row['variant']}: "
         f"{number(abs(row['difference']), half(row))} turns {way} {with_players([row['players']])}."
     )

@@ -17,12 +17,16 @@ def digits(half: float) -> int:
     return min(max(1 - math.floor(math.log10(half)), 0), 6)
 
 
+def _rounded(value: float, places: int) -> str:
+    """What lies between two numbers is rounded away from zero, so that it is the same whichever sum it came from."""
+    return f"{value * (1 + 1e-12):,.{places}f}"
+
+
 def number(value: float, half: float = math.nan) -> str:
     """`1,234.5`, with the decimals that +-half supports; nothing known is 'too few games'."""
     if value is None or not math.isfinite(value):
         return TOO_FEW
-    value *= 1 + 1e-12  # what lies between two numbers is rounded away from zero, whichever sum it came from
-    text = f"{value:,.{digits(half)}f}"
+    text = _rounded(value, digits(half))
     if half <= 0 and "." in text:
         text = text.rstrip("0").rstrip(".")
     return text.removeprefix("-") if float(text.replace(",", "")) == 0 else text
@@ -44,7 +48,7 @@ def exact(share: float) -> str:
     rest = min(share, 1 - share) * 100
     if 0 < rest < 0.1:
         return f"{number(share * 100, rest)} %"
-    return f"{share * 100:.1f}".removesuffix(".0") + " %"
+    return _rounded(share * 100, 1).removesuffix(".0") + " %"
 
 
 def whole_percent(share: float) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import matplotlib as mpl
-import numpy as np
 from flocksim.analysis.tables import Results
 from flocksim.analysis.words import with_players
 from flocksim.simulate.boards import Board
@@ -27,8 +26,8 @@ def draw(axes: Axes, board: Board, heat: dict[str, float] | None = None, scale: 
     heat: place -> how dark it is, from 0 to 1. scale: of everything drawn, against a board on a page of its own.
     """
     ends = [(*board.places[start], *board.places[end]) for start, end in board.links]
-    xs = [x for _, column, _, right in ends for x in (column, right, np.nan)]  # one path: small in an SVG
-    ys = [y for row, _, below, _ in ends for y in (row, below, np.nan)]
+    xs = [x for _, column, _, right in ends for x in (column, right, math.nan)]  # one path: small in an SVG
+    ys = [y for row, _, below, _ in ends for y in (row, below, math.nan)]
     axes.plot(xs, ys, color=MUTED, linewidth=1.2 * scale, zorder=1)
     marks = list(board.marks.values())
     axes.plot([x for _, x in marks], [y for y, _ in marks], "o", color=DOT, markersize=DOT_SIZE * scale, zorder=2)

@@ -15,8 +15,8 @@ from .parts import Grid, Section
 _NOTE = (
     "A population is the study's players, at each tier or level of noise, all of them or with one left out: only the "
     "blocks count then whose line-up has not got it. Each is judged like a study of its own, where one is left out of "
-    f"at most {FIRST_GAMES:,} games a case (fewer where cases are many), with Holm's correction over all populations. A "
-    "verdict flips where a population decides the other way; with too few games left a population decides nothing. "
+    f"at most {FIRST_GAMES:,} games a case (fewer where cases are many), with Holm's correction over all populations. "
+    "A verdict flips where a population decides the other way; with too few games left a population decides nothing. "
     "With no more strategies than seats every line-up has them all, and none can be left out."
 )
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
 
@@ -85,8 +87,15 @@ def allowed(results: Results, finding: Finding) -> set[str]:
         values |= {abs(value) * scale for value in found for scale in (1, 100)}
     for column in ("games", "distinct_games", "effective_games"):
         values.add(sum(row[column] for row in rows if column in row.index))
-    texts = {f"{value:,.{places}f}" for value in values for places in (0, 1, 2, 3)}
+    texts = {_rounded(value, places) for value in values for places in (0, 1, 2, 3)}
     return texts | {text.rstrip("0").rstrip(".") for text in texts if "." in text}
+
+
+def _rounded(value: float, places: int) -> str:
+    """What lies between two numbers is rounded away from zero."""
+    if not math.isfinite(value):
+        return str(value)
+    return f"{Decimal(repr(round(float(value), 9))).quantize(Decimal(10) ** -places, ROUND_HALF_UP):,f}"
 
 
 @pytest.mark.parametrize("name", STUDIES)

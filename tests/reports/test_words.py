@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from flocksim.analysis.run_folder import load
 from flocksim.analysis.tables import Results, summarise
-from flocksim.analysis.words import number
+from flocksim.analysis.words import exact, number
 from flocksim.reports.metagame import metagame_section
 from flocksim.reports.render import figures_cell, inline, render
 from flocksim.reports.replays import replays
@@ -63,7 +63,7 @@ def test_the_largest_of_unclear_differences_is_named(tmp_path: Path) -> None:
 
 def test_the_choice_of_a_strategy_says_what_it_leaves_out(tmp_path: Path) -> None:
     names = [f"variant-{number}" for number in range(7)]
-    games = play(blocks=40, variants=names) + play(blocks=5, variants=["short"])
+    games = play(blocks=150, variants=names) + play(blocks=5, variants=["short"])
     section = metagame_section(study(tmp_path / "run", games))
     assert section
     assert "Sentences are on variant-0; the tables have all 7 cases. Figures are of variant-0." in section.notes[0]
@@ -90,6 +90,7 @@ def test_a_number_between_two_is_rounded_alike_whatever_it_came_from() -> None:
     for value in (51.95, 0.5195 * 100, 1039 / 2000 * 100, 100 - 48.05):
         assert number(value, 1.2) == "52.0"
         assert number(-value, 1.2) == "-52.0"
+        assert exact(value / 100) == "52 %"
 
 
 def test_heads_lose_the_words_that_all_have() -> None:
