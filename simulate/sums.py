@@ -71,7 +71,7 @@ def unit_sums(
 
 def _whole(column: pl.Series) -> np.ndarray:
     """A column of whole numbers; one that is NULL, as all of a part may be, adds nothing."""
-    return column.cast(pl.Int64).fill_null(0).to_numpy()
+    return (column.cast(pl.Int64).fill_null(0) if column.null_count() else column).to_numpy()
 
 
 def framed(columns: dict[str, np.ndarray]) -> pl.DataFrame:
@@ -128,10 +128,11 @@ def _first_of_its_kind(strategies: np.ndarray) -> np.ndarray:
 def _of_uses(units: np.ndarray, used: Columns, own: np.ndarray) -> dict[str, np.ndarray]:
     none = np.zeros(0, np.int64)
     every = [dict.fromkeys(("unit", "x", "m", "y", "n"), none) | {"counter": none.astype(object)}]
+    all_ = _sum({"unit": units}, {"own": own, "seats": np.ones_like(own)})
     for counter, mine in used.items():
-        x = np.where(mine, own, 0)
-        found = _sum({"unit": units}, {"x": x, "m": mine, "y": own - x, "n": ~mine})
-        every.append({**found, "counter": np.full(len(found["unit"]), counter, object)})
+        part = _sum({"unit": units}, {"x": np.where(mine, own, 0), "m": mine})
+        rest = {"y": all_["own"] - part["x"], "n": all_["seats"] - part["m"]}
+        every.append({**part, **rest, "counter": np.full(len(part["unit"]), counter, object)})
     return stacked(every)
 
 
