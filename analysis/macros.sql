@@ -17,14 +17,14 @@ CREATE MACRO sums_of_pairs(x, m, y, n) AS {
     y_y: sum(y * y), y_n: sum(y * n), n_n: sum(n * n)
 };
 
--- Every seat of the first games with what it won, in 2520ths: a game that nobody won counts as shared by all its seats,
+-- Every seat of recorded games, and of some others, with what it won, in 2520ths: a game that nobody won counts as shared by all its seats,
 -- so that cutting games off moves no share; a lone player has lost it.
 CREATE MACRO won_seats() AS TABLE
     SELECT
         s.variant, s.players, s.game, s.block, s.seat, s.strategy,
         coalesce(n.even, CAST(round(s.win_share * 2520) AS BIGINT)) AS won
-    FROM first_seats AS s LEFT JOIN (
-        SELECT variant, players, game, if(players = 1, 0, 2520 // players) AS even FROM first_games WHERE winners = 0
+    FROM recorded_seats AS s LEFT JOIN (
+        SELECT variant, players, game, if(players = 1, 0, 2520 // players) AS even FROM recorded_games WHERE winners = 0
     ) AS n USING (variant, players, game);
 
 -- Who leads alone by these standings, as a seat; NULL when several do, and for a lone player.
@@ -52,7 +52,7 @@ CREATE MACRO arc_tenths() AS TABLE
     SELECT t.variant, t.players, t.game, t.block, t.tenth, a.standings
     FROM (
         SELECT variant, players, game, block, tenth, CAST((tenth * turns + 9) // 10 AS INTEGER) AS turn
-        FROM first_games SEMI JOIN arcs USING (variant, players, game), range(1, 11) AS tenths(tenth)
+        FROM recorded_games SEMI JOIN arcs USING (variant, players, game), range(1, 11) AS tenths(tenth)
     ) AS t
     ASOF JOIN arcs AS a
         ON t.variant = a.variant AND t.players = a.players AND t.game = a.game AND t.turn >= a.turn;

@@ -96,7 +96,9 @@ class Run:
         self._define_macros()
 
     def _define_tables(self, blocks: pd.DataFrame | None) -> None:
-        """`games`, `seats` and `arcs`; `first_games` and `first_seats`, at most FIRST_GAMES of each cell."""
+        """`games`, `seats` and `arcs`; `first_games` and `first_seats`, at most FIRST_GAMES of each cell; and
+        `recorded_games` and `recorded_seats`, those of all parts that have a recorded game: few files to read.
+        """
         self._chosen = blocks is not None
         if blocks is not None:
             self._connection.register("given", blocks)
@@ -105,17 +107,20 @@ class Run:
         most = max(FIRST_GAMES, self.manifest["config"].get("arcs", 0))
         first = first_parts(self._stored, most)
         kept = [stored for stored in self._stored if stored.keeps_games]
+        recorded = [stored for stored in kept if stored.records_games] or kept[:1]
         for table in TABLES:
             if blocks is None:
-                rows = f"CREATE VIEW {table} AS FROM ({self._rows_of(table, kept)})"
+                rows = f"CREATE VIEW {table} AS FROM ({self._rows_of(table, recorded if table == 'arcs' else kept)})"
             else:  # few of many rows: picked once, without the game's own columns
                 rows = f"SELECT {', '.join(COLUMNS[table])}, called FROM ({self._rows_of(table, first)})"
                 rows = f"{rows} INNER JOIN counted USING (variant, players, block)"
                 rows = f"CREATE TABLE {table} AS SELECT * EXCLUDE (called) REPLACE (called AS variant) FROM ({rows})"
             self._connection.execute(rows)
         for table in ("games", "seats"):
-            rows = table if self._chosen else f"({self._rows_of(table, first)})"
-            self._connection.execute(f"CREATE VIEW first_{table} AS FROM {rows} WHERE game < {most}")
+            for name, parts in {"first": first, "recorded": recorded}.items():
+                rows = table if self._chosen else f"({self._rows_of(table, parts)})"
+                only = f"WHERE game < {most}" if name == "first" else ""
+                self._connection.execute(f"CREATE VIEW {name}_{table} AS FROM {rows} {only}")
 
     def _rows_of(self, table: str, stored: list[Stored]) -> str:
         """The rows of a table in these parts, in SQL."""

@@ -64,6 +64,11 @@ class Stored(NamedTuple):
         """Whether it holds rows of games, and not just sums over its blocks."""
         return self.file("games").exists()
 
+    @property
+    def records_games(self) -> bool:
+        """Whether it holds a game whose course is recorded."""
+        return bool(parquet.read_metadata(self.file("arcs")).num_rows)
+
     def rows(self, called: Mapping[str, str]) -> tuple[pl.DataFrame, pl.DataFrame]:
         """Its games and seats. called: strategies by other names."""
         games, seats = (self.read(table) for table in ("games", "seats"))

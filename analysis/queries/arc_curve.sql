@@ -25,7 +25,7 @@ led AS (
 levels AS (
     SELECT
         variant, players, game, block, tenth, win_share > 0 AS won, standings[seat] AS standing
-    FROM tenths INNER JOIN first_seats USING (variant, players, game, block)
+    FROM tenths INNER JOIN recorded_seats USING (variant, players, game, block)
 ),
 pairs AS (
     SELECT

@@ -3,7 +3,7 @@
 --   games of two players and more that one seat won alone.
 -- Columns: units; games; p25, median, p75 of the winner's standing less the best other one (negative: behind).
 WITH winners AS (
-    SELECT variant, players, game, seat FROM first_seats WHERE players > 1 AND win_share = 1
+    SELECT variant, players, game, seat FROM recorded_seats WHERE players > 1 AND win_share = 1
 ),
 ahead AS (
     SELECT

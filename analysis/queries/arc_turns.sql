@@ -22,6 +22,6 @@ SELECT
     standings[6] AS s6, won[1] AS w1, won[2] AS w2, won[3] AS w3, won[4] AS w4, won[5] AS w5, won[6] AS w6
 FROM arcs AS a
     INNER JOIN wins USING (variant, players, game)
-    INNER JOIN first_games USING (variant, players, game)
+    INNER JOIN recorded_games USING (variant, players, game)
 WHERE variant = $variant AND players = $players
 ORDER BY game, a.turn

@@ -8,7 +8,7 @@ WITH turns AS (
     SELECT
         variant, players, arc_unit_of(players, a.block) AS unit, (10 * turn + turns - 1) // turns AS tenth,
         a.decisions, a.options, a.forced
-    FROM arcs AS a INNER JOIN first_games USING (variant, players, game)
+    FROM arcs AS a INNER JOIN recorded_games USING (variant, players, game)
 ),
 units AS (
     SELECT

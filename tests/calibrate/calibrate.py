@@ -64,7 +64,8 @@ class Drawn(Run):
             self._connection.register("rows", rows.to_arrow())
             self._connection.execute(f"CREATE TABLE {table} AS FROM rows")
             self._connection.unregister("rows")
-            self._connection.execute(f"CREATE VIEW first_{table} AS FROM {table}")
+            for name in ("first", "recorded"):
+                self._connection.execute(f"CREATE VIEW {name}_{table} AS FROM {table}")
 
     def close(self) -> None:
         self._connection.close()
