@@ -126,13 +126,14 @@ def _first_of_its_kind(strategies: np.ndarray) -> np.ndarray:
 
 
 def _of_uses(units: np.ndarray, used: Columns, own: np.ndarray) -> dict[str, np.ndarray]:
+    starts = np.flatnonzero(np.diff(units, prepend=-1))
+    wins, seats = np.add.reduceat(own, starts), np.diff(starts, append=len(units))
     none = np.zeros(0, np.int64)
     every = [dict.fromkeys(("unit", "x", "m", "y", "n"), none) | {"counter": none.astype(object)}]
-    all_ = _sum({"unit": units}, {"own": own, "seats": np.ones_like(own)})
     for counter, mine in used.items():
-        part = _sum({"unit": units}, {"x": np.where(mine, own, 0), "m": mine})
-        rest = {"y": all_["own"] - part["x"], "n": all_["seats"] - part["m"]}
-        every.append({**part, **rest, "counter": np.full(len(part["unit"]), counter, object)})
+        x, m = np.add.reduceat(own * mine, starts), np.add.reduceat(mine, starts, dtype=np.int64)
+        word = np.full(len(starts), counter, object)
+        every.append({"unit": units[starts], "x": x, "m": m, "y": wins - x, "n": seats - m, "counter": word})
     return stacked(every)
 
 
