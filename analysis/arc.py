@@ -57,11 +57,11 @@ def arc_of(run: Run, order: Order, cells: pd.DataFrame) -> Arc:
     """All of them."""
     curve = _measured(order(run.frame("arc_curve", tenths=list(range(1, 11)))), cells)
     branching = _measured(order(run.frame("branching")), cells)
-    model = _models(run, cells)
+    model = run.remembered("win chances", MODELS, lambda: vars(_models(run, cells)))
     whole = branching[branching.tenth == 0]
     half = curve[(curve.tenth == HALF) & (curve.measure != "auc")]
     changes = lead_changes(order(run.frame("lead_changes")), cells)
-    parts = [changes, half.drop(columns="tenth"), model.share, whole.drop(columns="tenth")]
+    parts = [changes, half.drop(columns="tenth"), model["share"], whole.drop(columns="tenth")]
     arc = pd.concat([part for part in parts if not part.empty], ignore_index=True) if not branching.empty else changes
     return Arc(
         arc=order(arc) if not arc.empty else arc,
@@ -69,8 +69,8 @@ def arc_of(run: Run, order: Order, cells: pd.DataFrame) -> Arc:
         ribbon=order(run.frame("arc_standings")),
         comebacks=_comebacks(order(run.frame("comebacks")), cells),
         branching=branching[branching.tenth > 0].reset_index(drop=True),
-        decided=model.decided,
-        calibration=model.calibration,
+        decided=model["decided"],
+        calibration=model["calibration"],
         survival=_survival(run, cells),
     )
 
@@ -113,6 +113,9 @@ def _survival(run: Run, cells: pd.DataFrame) -> pd.DataFrame:
 
 
 # --- when a game is decided ---
+
+
+MODELS = ("share", "decided", "calibration")
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,10 @@ def robustness(run: Run, verdicts: pd.DataFrame, targets: Targets | None = None)
     if verdicts.empty:
         return pd.DataFrame(columns=list(COLUMNS))
     with sequential(run.sequential):
-        rest = _left_out(run, verdicts, targets or targets_of(run.manifest))
+        asked = targets or targets_of(run.manifest)
+        rest = run.remembered(
+            f"without each strategy: {asked}", ("robustness",), lambda: {"robustness": _left_out(run, verdicts, asked)}
+        )["robustness"]
     whole = _named(verdicts, run, {}).assign(without="")
     table = pd.concat([whole, rest], ignore_index=True) if len(rest) else whole
     first = whole[whole.verdict != OPEN].drop_duplicates(list(KEYS)).set_index(list(KEYS)).verdict.to_dict()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import shutil
 import tempfile
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from importlib.resources import files
@@ -232,27 +233,35 @@ class Run:
         return self._frames[key].copy()
 
     def _answer(self, name: str, key: str, parameters: Mapping[str, Any]) -> pd.DataFrame:
-        question = f"{key}\n{query_text(name)}"
-        known = self._memory.recall(question) if self._memory else None
-        if known is not None:
-            return known
-        with self.reading():
-            found = self.query(name, **parameters).df()
-        if self._memory:
-            self._memory.keep(question, found)
+        def ask() -> dict[str, pd.DataFrame]:
+            with self.reading():
+                return {name: self.query(name, **parameters).df()}
+
+        return self.remembered(f"{key}\n{query_text(name)}", (name,), ask)[name]
+
+    def remembered(
+        self, question: str, names: Sequence[str], answer: Callable[[], dict[str, pd.DataFrame]]
+    ) -> dict[str, pd.DataFrame]:
+        """The tables of these names that `answer` gives, or that it gave before; see `remembering`."""
+        known = {name: self._memory.recall(f"{name}\n{question}") if self._memory else None for name in names}
+        whole = {name: table for name, table in known.items() if table is not None}
+        if len(whole) == len(known):
+            return whole
+        found = answer()
+        for name in names if self._memory else ():
+            assert self._memory
+            self._memory.keep(f"{name}\n{question}", found[name])
         return found
 
     @contextmanager
     def remembering(self) -> Iterator[None]:
-        """Within this, answers of `frame` are kept in the run folder and taken from there (see memory.Memory)."""
+        """Within this, answers are kept in the run folder and taken from there (see memory.Memory)."""
         from flocksim import __version__
 
         receipts_ = (
             f"{part.receipt(self.path).name} {part.receipt(self.path).read_text('utf-8')}" for part in self.parts
         )
-        self._memory = Memory(
-            self.path, (__version__, _text("macros.sql"), _sums_text(), str(self.blocks_a_unit), *receipts_)
-        )
+        self._memory = Memory(self.path, (__version__, _code(), str(self.blocks_a_unit), *receipts_))
         try:
             yield
             self._memory.forget_the_rest()
@@ -376,8 +385,11 @@ def _first_line(error: Exception) -> str:
     return f"{first} ({hint.group(0)})" if hint and hint.group(0) not in first else first
 
 
-def _sums_text() -> str:
-    return files("flocksim.simulate").joinpath("sums.py").read_text("utf-8")
+def _code() -> str:
+    """A hash of all that answers are made by."""
+    texts = [entry.read_bytes() for entry in files(__package__).iterdir() if entry.name.endswith((".py", ".sql"))]
+    texts.append(files("flocksim.simulate").joinpath("sums.py").read_bytes())
+    return hashlib.sha256(b"".join(sorted(texts))).hexdigest()
 
 
 def _text(name: str) -> str:

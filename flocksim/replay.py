@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 
 
 def replay(
-    folder: Path, variant: str | None = None, players: int | None = None, index: int = 0
+    folder: Path, variant: str | None = None, players: int | None = None, index: int = 0, digest: int | None = None
 ) -> tuple[Game, Iterator[dict[str, Any]]]:
     """The game of a row of a run, played again; the first variant and player count of the study if not given.
+
+    digest: that of the row, if it is known.
 
     Raises FlocksimError where there is no such row, and when the code plays another game by now.
     """
@@ -33,7 +35,7 @@ def replay(
         raise FlocksimError(f"--variant: {unknown('variant', name, names)}")
     count = players or study.players[0]
     games = {(cell["variant"], cell["players"]): cell["games"] for cell in manifest["cells"]}.get((name, count), 0)
-    digest = _stored_digest(folder, name, count, index)
+    digest = _stored_digest(folder, name, count, index) if digest is None else digest
     kept = manifest["config"].get("keep", "games") == "games"
     if digest is None and ((manifest["complete"] and kept) or index >= games):
         raise FlocksimError(f"{folder}: has no game {index} of {name} with {count} players")
@@ -55,7 +57,7 @@ def playthroughs(folder: Path, results: Results) -> Mapping[str, str]:
     told = {}
     for row in records(results.notable):
         try:
-            game, lines = replay(folder, row["variant"], row["players"], row["game"])
+            game, lines = replay(folder, row["variant"], row["players"], row["game"], int(row["digest"]))
             told[row["kind"]] = "\n".join(pretty(game, lines))
         except FlocksimError as error:
             told[row["kind"]] = f"It cannot be played again here: {error}"
