@@ -71,7 +71,7 @@ def arc_of(run: Run, order: Order, cells: pd.DataFrame) -> Arc:
         branching=branching[branching.tenth > 0].reset_index(drop=True),
         decided=model["decided"],
         calibration=model["calibration"],
-        survival=_survival(run, cells),
+        survival=run.remembered("survival", ("survival",), lambda: {"survival": _survival(run, cells)})["survival"],
     )
 
 

@@ -171,7 +171,7 @@ def _summarise(run: Run, targets: Targets | None) -> Results:
     _claim(asked)
     _claim(details)
     counted = run.frame("counters")
-    choice = metagame(run, cells)
+    choice = run.remembered("metagame", ("payoffs", "mix", "diversity"), lambda: vars(metagame(run, cells)))
     spread = _spread(order(run.frame("length_distribution")))
     judged = verdicts(run, targets)
     results = Results(
@@ -198,9 +198,9 @@ def _summarise(run: Run, targets: Targets | None) -> Results:
         places=_places(run, order, cells),
         verdicts=judged,
         robustness=robustness(run, judged, targets),
-        payoffs=choice.payoffs,
-        mix=choice.mix,
-        diversity=choice.diversity,
+        payoffs=choice["payoffs"],
+        mix=choice["mix"],
+        diversity=choice["diversity"],
         notable=_notable(run, spread),
         **vars(arc_of(run, order, cells)),
         luck=luck(run),

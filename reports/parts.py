@@ -12,6 +12,7 @@ from flocksim.analysis.tables import Results
 from flocksim.analysis.words import count, interval, number, signed, with_players
 from matplotlib.figure import Figure
 
+from .album import drawn
 from .figures import HUES, NARROW, Band, layout, png, svg
 
 MOST_TWICE = 250_000
@@ -68,11 +69,11 @@ class Section:
 
 def picture(name: str, draw: Callable[[], Figure], alt: str, caption: str, queries: tuple[str, ...] = ()) -> Picture:
     """A figure for wide pages and for narrow screens; `draw` makes it either way."""
-    wide, narrow = svg(draw()), ""
+    wide, narrow = drawn(name, "wide", lambda: svg(draw())), ""
     if len(wide) <= MOST_TWICE:
         with layout(NARROW):
-            narrow = svg(draw())
-    return Picture(name, wide, alt, caption, narrow, queries, lambda: png(draw()))
+            narrow = drawn(name, "narrow", lambda: svg(draw()))
+    return Picture(name, wide, alt, caption, narrow, queries, lambda: drawn(name, "png", lambda: png(draw())))
 
 
 def said(results: Results, topic: str, most: int, only: Collection[str] = ()) -> list[str]:

@@ -18,6 +18,7 @@ from flocksim.analysis.tables import Results, summarise
 from flocksim.simulate.errors import FlocksimError
 from markupsafe import Markup, escape
 
+from .album import album
 from .answer import answer, brief, tiles
 from .figures import BAND, GRID, INK, MUTED, PAPER
 from .glossary import glossary
@@ -54,7 +55,8 @@ def write_report(
         raise FlocksimError(f"report format '{unknown[0]}' is not known; allowed: {', '.join(FORMATS)}")
     results = results or summarise(run)
     folder = Path(out) if out is not None else run.path
-    return write_files(folder, _files(results, formats, title, told or {}))
+    with album(run, results):
+        return write_files(folder, _files(results, formats, title, told or {}))
 
 
 def render(results: Results, form: str = "html", title: str = "", told: Mapping[str, str] | None = None) -> str:
