@@ -108,6 +108,8 @@ class Run:
         most = max(FIRST_GAMES, self.manifest["config"].get("arcs", 0))
         first = first_parts(self._stored, most)
         kept = [stored for stored in self._stored if stored.keeps_games]
+        if not kept:
+            raise FlocksimError(f"{self.path}: its first games are not there yet; the same run again goes on from here")
         recorded = [stored for stored in kept if stored.records_games] or kept[:1]
         for table in TABLES:
             if blocks is None:
@@ -310,9 +312,14 @@ class Run:
 
     def _last_blocks(self) -> dict[int, int]:
         """The last block there is, by player count."""
+        last: dict[Any, Stored] = {}
+        for stored in self._stored:
+            if stored.keeps_games and stored.part.number >= last.get(stored.cell, stored).part.number:
+                last[stored.cell] = stored
+        games = "games" if self._chosen else f"({self._rows_of('games', list(last.values()))})"
         with self.reading():
-            rows = self._connection.sql("SELECT players, max(block) FROM games GROUP BY players").fetchall()
-        found = {int(players): int(last) for players, last in rows}
+            rows = self._connection.sql(f"SELECT players, max(block) FROM {games} GROUP BY players").fetchall()
+        found = {int(players): int(block) for players, block in rows}
         for stored in self._without_games():
             block, games = stored.read("sums_games").select("block", "games").row(-1)
             players = stored.part.players

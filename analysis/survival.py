@@ -37,10 +37,14 @@ def survival(lengths: pd.DataFrame, repeats: float = 1.0) -> pd.DataFrame:
     unit = np.unique(lengths.unit.to_numpy(), return_inverse=True)[1]
     count, told = int(unit.max()) + 1, _told(len(times))
     real = count / max(repeats, 1.0)
+    cells, shape = unit * len(times) + place, (count, len(times))
+    ended = np.bincount(cells, games, count * len(times)).reshape(shape)
+    lost = np.bincount(cells, games * (pull[place] - won * jump[place]), count * len(times)).reshape(shape)
+    # what each unit's games that ended by then contribute, and those that went on
+    influence = lost.cumsum(axis=1) + pull * (ended.sum(axis=1, keepdims=True) - ended.cumsum(axis=1))
     rows = []
     for at in told:
-        influence = pull[np.minimum(place, at)] - np.where(won & (place <= at), jump[place], 0.0)
-        sums = np.bincount(unit, influence * games, count)
+        sums = influence[:, at]
         variance = count / max(count - 1, 1) * float((sums**2).sum()) * max(repeats, 1.0)
         rows.append((int(times[at]), int(going[at]), share[at], *_limits(float(share[at]), variance, real)))
     return pd.DataFrame(rows, columns=["turns", "going", "share", "low", "high"])

@@ -174,6 +174,9 @@ def test_some_of_a_run_of_sums(tmp_path: Path, short_start: None) -> None:
             play_part(study, tmp_path, study.cells()[0].part(number), None, None)
     with load(tmp_path) as run:
         assert summarise(run).cells.games.tolist() == [900]
+    (tmp_path / "parts" / "standard-2p-000000.json").unlink()
+    with pytest.raises(FlocksimError, match="first games are not there yet"):
+        load(tmp_path)
 
 
 def _bytes(folder: Path) -> dict[str, bytes]:
