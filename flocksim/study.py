@@ -181,6 +181,25 @@ def _at_most(config: StudyConfig, games: int | str | None, at: Located) -> int:
     return config.stop.at_most
 
 
+def advice(study: Study) -> str:
+    """What a study that stops when sure may wait for in vain, or nothing."""
+    from flocksim.analysis.targets import read_targets
+
+    if not study.at_most or study.arcs >= study.at_most:
+        return ""
+    names = [variant.name for variant in study.variants]
+    rules = {variant.name: variant.rules_name for variant in study.variants}
+    targets = read_targets(study.targets, list(rules), study.players, len(study.strategies), rules)
+    every = [target for name in names for count in study.players for target in targets.of(name, count)]
+    on_course = next((target.key for target in every if target.is_of_course), None)
+    if on_course is None:
+        return ""
+    return (
+        f"{on_course} is judged by recorded games, and no more than {study.arcs:,} of a case are (arcs): "
+        f"up to {study.at_most:,} may be played without deciding it"
+    )
+
+
 def load_targets(path: Path, manifest: Mapping[str, Any]) -> Targets:
     """The targets that a config file states, for a run of the same game that is played already."""
     from flocksim.analysis.populations import rules_name

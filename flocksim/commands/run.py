@@ -89,12 +89,15 @@ def play(
 ) -> RunSummary:
     """Play what is missing of a study, with progress, and say how it went; Ctrl-C keeps what is finished."""
     from flocksim.simulate.runner import run_study
+    from flocksim.study import advice
 
     from .progress import progress_for
 
     stop = threading.Event()
     told = f"interrupted; the finished games are kept in {folder}. The same command again goes on from there."
     with progress_for(quiet) as progress, interrupts.telling(told, stop.set):
+        if note := advice(study):
+            progress.warned(note)
         summary = run_study(study, folder, jobs, backend, fresh, progress, stop, scheduler, _all_decided)
     if not quiet:
         reused = f" ({summary.reused:,} of them were there already)" if summary.reused else ""

@@ -9,7 +9,7 @@ import pytest
 import yaml
 from flocksim.simulate.errors import FlocksimError
 
-from flocksim.study import load_study, make_study
+from flocksim.study import advice, load_study, make_study
 
 GOOD = """\
 name: tiny
@@ -330,3 +330,22 @@ def test_a_dict_works_the_same():
     assert study.variants[1].rules.hand_size == 9
     with pytest.raises(FlocksimError, match=r"config: variants.a.hand_size: 'x' is not allowed"):
         make_study({**study.config(), "strategies": ["random"], "variants": {"a": {"hand_size": "x"}}})
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("targets: {runaway: 60}", ""),
+        ("stop: {when: decided, at_most: 9000}\ntargets: {turns: [1, 9]}", ""),
+        ("stop: {when: decided, at_most: 9000}\narcs: 9000\ntargets: {runaway: 60}", ""),
+        ("stop: {when: decided, at_most: 9000}\ntargets: {runaway: 60}", "runaway is judged by recorded games"),
+        (
+            "stop: {when: decided, at_most: 9000}\narcs: 40\ntargets: {changes: {lead_changes: 1}}",
+            "no more than 40 of a case",
+        ),
+    ],
+)
+def test_recorded_games_may_be_too_few_to_stop_by(tmp_path, lines, said):
+    found = advice(load_study(write(tmp_path, changed("seed: 5", f"seed: 5\n{lines}"))))
+    assert said in found
+    assert bool(said) == bool(found)
