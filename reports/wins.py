@@ -5,10 +5,10 @@ from __future__ import annotations
 import pandas as pd
 from flocksim.analysis.rows import records
 from flocksim.analysis.tables import Results
-from flocksim.analysis.words import count, interval, number, percent, signed, with_players
+from flocksim.analysis.words import count, interval, number, percent, points, signed, with_players
 
-from . import boards
-from .parts import LONG, Grid, Section, half, label, picture
+from . import boards, figures
+from .parts import LONG, Grid, Section, alternative, at_most_six, half, label, picture
 
 MOST_PLACES = 10
 _APART = (
@@ -127,7 +127,24 @@ def worth_section(results: Results) -> Section | None:
     ]
     heads = ["variant", *heads] if many else heads
     grid = Grid("worth", "Win share without some actions", heads, rows, 5 if many else 4, len(rows) > LONG)
-    return Section("worth", "What is an action worth?", [_WORTH], grids=[grid], notes=[_APART])
+    shown, note = at_most_six(results.worth, results)
+    alt = alternative(results.worth, "difference", "strategy", "Change in win share without some actions")
+    caption = f"Win share of each strategy less that of the same one free; lines are 95 % intervals.{note}"
+    drawn = picture("worth", lambda: figures.variant_strategies(shown), alt, caption, ("worth",))
+    sentences = [*_most_lost(results), _WORTH]
+    return Section("worth", "What is an action worth?", sentences, [drawn], grids=[grid], notes=[_APART])
+
+
+def _most_lost(results: Results) -> list[str]:
+    """The largest clear loss of each case."""
+    lost = results.worth[results.worth.claim & (results.worth.difference < 0)]
+    each = []
+    for _, rows in lost.groupby(["variant", "players"], sort=False):
+        row = records(rows.sort_values("difference", kind="stable"))[0]
+        place = f"in {row['variant']} " if len(results.variants) > 1 else ""
+        size = points(row["difference"], half(row))
+        each.append(f"{place}{with_players([row['players']])} {row['strategy']}, {size} points")
+    return [f"The largest clear loss seen is that of: {'; '.join(each)}."] if each else []
 
 
 def uses_section(results: Results) -> Section | None:
