@@ -136,3 +136,10 @@ def test_the_report_sets_it_beside_the_ladder(tmp_path: Path) -> None:
     assert "How much is luck?" in page
     assert "of who wins is luck" in page
     assert set(results.luck.source) >= {"luck", "line-up", "draws"}
+
+
+def test_a_study_that_asks_no_more_is_not_told(tmp_path: Path) -> None:
+    asked = study(TEAM, 2_000)
+    assert not told(tmp_path / "run", asked).empty
+    assert told(tmp_path / "run", dataclasses.replace(asked, luck=0)).empty
+    assert not told(tmp_path / "run", asked).empty
