@@ -31,7 +31,9 @@ _ENDS = (100 * (1 - LEVEL) / 2, 100 * (1 + LEVEL) / 2)
 
 
 def luck(run: Run) -> pd.DataFrame:
-    """Shares of the variance of who wins: a row a variant, player count and source; none of studies that do not ask (config key `luck`).
+    """Shares of the variance of who wins: a row a variant, player count and source.
+
+    None of studies that do not ask (config key `luck`), or whose games for it are not there.
 
     source: 'luck', which is made up of 'deal', 'draws' and "bots' noise"; 'line-up', which is skill; and 'seat'. share:
     from 0 to 1, luck, line-up and seat make up one; low, high; blocks. Cases in which nothing varies have no rows.
