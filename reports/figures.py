@@ -273,7 +273,7 @@ def _dots(table: pd.DataFrame, spec: Dots, share_x: bool = True) -> Figure:
         _rows(axis, names, 0.55)
         axis.set_title(capital(with_players([panel])) if spec.panel == "players" else capital(str(panel)))
     for axis in axes:
-        _at_least(axis, 0.2)
+        _at_least(axis, 0.25)
     for axis, panel in zip(axes, panels, strict=False):
         at = _reference_of(table[table[spec.panel] == panel], spec)
         _shade(axis, spec.band and (spec.band[0] * spec.scale, spec.band[1] * spec.scale), at or 0.0)

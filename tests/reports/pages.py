@@ -35,7 +35,7 @@ TARGETS = {
 class Page(HTMLParser):
     """Counts what a page holds; fails on tags that do not match."""
 
-    VOID = ("meta", "br", "hr", "img", "link", "path", "use", "rect", "line", "circle")
+    VOID = ("meta", "br", "wbr", "hr", "img", "link", "path", "use", "rect", "line", "circle")
 
     def __init__(self, text: str) -> None:
         super().__init__()
