@@ -21,7 +21,7 @@ from .sequences import sequential
 from .targets import Targets
 from .verdicts import OPEN, rows_of, table_of, targets_of
 
-MOST_IN_ALL = 1_000_000
+MOST_IN_ALL = 700_000
 """With strategies left out, the first games of each case are looked at, but no more than about so many over all cases
 and strategies: time and memory go by them.
 """

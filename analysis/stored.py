@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -56,7 +57,7 @@ class Stored(NamedTuple):
     def games(self) -> int:
         """How many it holds, or has summed up."""
         if self.keeps_games:
-            return int(parquet.read_metadata(self.file("games")).num_rows)
+            return _rows_in(self.file("games"))
         return int(self.read("sums_games")["games"].sum())
 
     @property
@@ -67,7 +68,7 @@ class Stored(NamedTuple):
     @property
     def records_games(self) -> bool:
         """Whether it holds a game whose course is recorded."""
-        return bool(parquet.read_metadata(self.file("arcs")).num_rows)
+        return _rows_in(self.file("arcs")) > 0
 
     def rows(self, called: Mapping[str, str]) -> tuple[pl.DataFrame, pl.DataFrame]:
         """Its games and seats. called: strategies by other names."""
@@ -119,6 +120,17 @@ def check_part(folder: Path, part: PartName) -> None:
         raise FlocksimError(
             f"{part.table(folder, 'seats')}: {rows['seats']} rows for {rows['games']} games of {part.players} players"
         )
+
+
+def _rows_in(file: Path) -> int:
+    """How many rows a file has; looked up once for as long as it stays the same."""
+    status = file.stat()
+    return _counted(file, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=1 << 16)
+def _counted(file: Path, _changed: int, _size: int) -> int:
+    return int(parquet.read_metadata(file).num_rows)
 
 
 def _rows(file: Path, columns: tuple[str, ...]) -> int:
