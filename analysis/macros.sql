@@ -17,8 +17,8 @@ CREATE MACRO sums_of_pairs(x, m, y, n) AS {
     y_y: sum(y * y), y_n: sum(y * n), n_n: sum(n * n)
 };
 
--- Every seat of recorded games, and of some others, with what it won, in 2520ths: a game that nobody won counts as shared by all its seats,
--- so that cutting games off moves no share; a lone player has lost it.
+-- Every seat of recorded games, and of some others, with what it won, in 2520ths: a game that nobody won counts as
+-- shared by all its seats, so that cutting games off moves no share; a lone player has lost it.
 CREATE MACRO won_seats() AS TABLE
     SELECT
         s.variant, s.players, s.game, s.block, s.seat, s.strategy,

@@ -108,7 +108,7 @@ class Run:
         most = max(FIRST_GAMES, self.manifest["config"].get("arcs", 0))
         first = first_parts(self._stored, most)
         kept = [stored for stored in self._stored if stored.keeps_games]
-        if not kept:
+        if not first:
             raise FlocksimError(f"{self.path}: its first games are not there yet; the same run again goes on from here")
         recorded = [stored for stored in kept if stored.records_games] or kept[:1]
         for table in TABLES:
@@ -210,7 +210,7 @@ class Run:
             raise FlocksimError(f"query: {query!r} is not text") from None
         if re.search(r"\bverdicts\b", query, re.IGNORECASE):
             self._define_verdicts()
-        if re.search(r"\bunit_(?!of\b)", query):
+        if re.search(r"\bunit_(?!of\b)", query, re.IGNORECASE):
             self._define_units()
         with self.reading():
             statements = self._connection.extract_statements(query)

@@ -123,7 +123,7 @@ def test_values(run: Run) -> None:
 
 def test_tables_without_rows_are_there(tmp_path: Path) -> None:
     with load(write_run(tmp_path / "run", play(blocks=5))) as run:
-        assert run.sql("FROM unit_uses").fetchall() == run.sql("FROM unit_values").fetchall() == []
+        assert run.sql("FROM UNIT_USES").fetchall() == run.sql("FROM unit_values").fetchall() == []
 
 
 def test_renamed_strategies_are_added_up_together(tmp_path: Path) -> None:
