@@ -174,6 +174,21 @@ def _belong_to_the_run(owner: int) -> None:
 
 
 @contextmanager
+def _environment(**values: str) -> Iterator[None]:
+    """Meanwhile, these environment variables."""
+    before = {name: os.environ.get(name) for name in values}
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+@contextmanager
 def _interrupts_kept_from_children() -> Iterator[None]:
     """Processes started meanwhile never see Ctrl-C, not even while Python starts in them. No-op on Windows."""
     if not hasattr(signal, "pthread_sigmask"):
@@ -181,7 +196,8 @@ def _interrupts_kept_from_children() -> Iterator[None]:
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # starting it with the first worker would lift the mask again
+    with _environment(PYTHONWARNINGS="ignore::UserWarning"):  # an interrupted run leaves it to clean up: no news
+        resource_tracker.ensure_running()  # starting it with the first worker would lift the mask again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

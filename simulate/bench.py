@@ -14,8 +14,8 @@ from . import driver
 from .bots import Strategy, Team
 from .game import Game
 from .plan import Part, Study, Variant
+from .player import BlockPlayer
 from .precompile import compile_team
-from .runner import BlockPlayer
 from .table import Table
 
 CHUNK_GAMES = 2_000

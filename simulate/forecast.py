@@ -11,9 +11,10 @@ import psutil
 
 from . import driver
 from .frames import tables, write_parquet
+from .luck import luck_games
 from .plan import SAMPLED, Cell, Part, Study
+from .player import BlockPlayer
 from .precompile import compile_team
-from .runner import BlockPlayer
 
 SECONDS = 1.0
 COPIES = 3
@@ -22,17 +23,21 @@ COPIES = 3
 
 @dataclass(frozen=True)
 class CellForecast:
-    """A cell: how many games it has, how fast one core plays and stores them, and how many bytes one takes on disk."""
+    """A cell: how many games it has, how fast one core plays and stores them, and how many bytes one takes on disk.
+
+    luck: how many games tell luck from skill, beside the others; their few bytes do not count.
+    """
 
     variant: str
     players: int
     games: int
     games_per_second: float
     bytes_per_game: float
+    luck: int = 0
 
     @property
     def core_seconds(self) -> float:
-        return self.games / self.games_per_second
+        return (self.games + self.luck) / self.games_per_second
 
     @property
     def bytes(self) -> float:
@@ -53,7 +58,8 @@ def forecast(study: Study, seconds: float = SECONDS) -> Forecast:
     compile_team(study.game, study.strategies)
     cells, worker = [], 0
     for cell in study.cells():
-        cells.append(_forecast(study, cell, seconds))
+        found = _forecast(study, cell, seconds)
+        cells.append(replace(found, luck=luck_games(study, cell)) if study.luck else found)
         worker = max(worker, COPIES * sum(rows.nbytes for rows in _rows(study, cell.part(0))))
     return Forecast(cells, psutil.Process().memory_info().rss, worker)
 

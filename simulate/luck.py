@@ -19,6 +19,8 @@ import numpy as np
 from .driver import CHOOSE, PLAY, SET_UP, GameRow, seat_dtype
 from .errors import FlocksimError
 from .plan import Part
+from .player import BlockPlayer, Stop, played_out
+from .store import RunFolder, writing
 
 if TYPE_CHECKING:
     from .plan import Cell, Study
@@ -45,13 +47,18 @@ def luck_file(folder: Path, variant: str, players: int) -> Path:
     return folder / FOLDER / f"{variant}-{players}p.parquet"
 
 
-def luck_cells(study: Study, folder: Path) -> list[Cell]:
-    """The cells whose games are still to be played; none of a study that does not ask."""
-    return [cell for cell in study.cells() if study.luck and not _is_there(study, folder, cell)]
+def finished_luck(study: Study, folder: Path) -> dict[Cell, int]:
+    """The cells whose games are there, as many as the study asks for, with their number; none if it does not ask."""
+    cells = study.cells() if study.luck else ()
+    return {cell: luck_games(study, cell) for cell in cells if _is_there(study, folder, cell)}
+
+
+def luck_games(study: Study, cell: Cell) -> int:
+    """How many games tell luck from skill in a cell."""
+    return _blocks(study, cell.players) * cell.players * len(SETS)
 
 
 def _is_there(study: Study, folder: Path, cell: Cell) -> bool:
-    """Whether a cell has just as many games as the study asks for."""
     file = luck_file(folder, study.variants[cell.variant].name, cell.players)
     if not file.exists():
         return False
@@ -70,9 +77,9 @@ def _blocks(study: Study, players: int) -> int:
 
 def play_luck(study: Study, path: Path, cell: Cell, event: threading.Event | None, owner: int | None) -> int:
     """Play a cell's blocks in every set and store who won. Returns the number of games, 0 when it was stopped."""
-    from .runner import BlockPlayer, Stop, Unchosen, in_chunks
-
-    players, stop = cell.players, Stop(event, owner)
+    players, stop, folder = cell.players, Stop(event, owner), RunFolder(path, study)
+    if note := folder.note():  # Dask tries again what ended a worker
+        raise FlocksimError(note)
     blocks = _blocks(study, players)
     player = BlockPlayer(study, Part(cell.variant, players, 0, 0, blocks))
     games = np.zeros(blocks * players, GameRow)
@@ -85,16 +92,18 @@ def play_luck(study: Study, path: Path, cell: Cell, event: threading.Event | Non
             seeds = {source: _seed(study.seed, source, source in KEPT[name]) for source in SOURCES}
             for place, source in ((SET_UP, "deal"), (PLAY, "draws"), (CHOOSE, "bots")):
                 player.seeds[place] = seeds[source]
+            games["decisions"][rows] = 0  # to the watchdog, games that are to come
             player.play(block, player.line_ups(seeds["line_up"], block, size), games[rows], seats[rows])
             shares[name][rows] = _won(games[rows], seats[rows])
 
-    try:
-        if not in_chunks(blocks, some, stop):
-            return 0
-    except Unchosen as fault:
-        raise FlocksimError(f"{path}: {fault}") from None
-    _store(luck_file(path, study.variants[cell.variant].name, players), study, cell, shares)
-    return blocks * players * len(SETS)
+    name = study.variants[cell.variant].name
+    where = f"seed {study.seed}, {name} with {players} players, in a game that tells luck from skill"
+    if not played_out(player, folder, blocks, some, stop, lambda _: f"{where}. Finished parts are kept"):
+        return 0
+    if stop.is_set() or (owner is None and not folder.is_still_this_study()):
+        return 0
+    _store(luck_file(path, name, players), study, cell, shares)
+    return luck_games(study, cell)
 
 
 def _seed(seed: int, source: str, kept: bool) -> int:
@@ -114,7 +123,6 @@ def _store(file: Path, study: Study, cell: Cell, shares: dict[str, np.ndarray]) 
     import polars as pl
 
     from .frames import write_parquet
-    from .store import writing
 
     players = cell.players
     rows = next(iter(shares.values())).size

@@ -19,7 +19,8 @@ from flocksim.simulate.bots import Strategy, line_ups
 from flocksim.simulate.game import Game
 from flocksim.simulate.parameters import Parameters
 from flocksim.simulate.plan import Part, Study, Variant
-from flocksim.simulate.runner import BlockPlayer, Progress, in_chunks
+from flocksim.simulate.player import BlockPlayer, in_chunks
+from flocksim.simulate.runner import Progress
 
 STEP = 0.3
 """The search's first standard deviation of a weight, in spans (see `spans`)."""

@@ -45,10 +45,12 @@ def lines(found: Forecast, workers: int) -> list[str]:
     seconds = sum(cell.core_seconds for cell in found.cells)
     size = sum(cell.bytes for cell in found.cells)
     count = f"{workers} worker{'s' if workers > 1 else ''}"
+    luck = sum(cell.luck for cell in found.cells)
     return [
         *table,
         "",
-        f"games        {sum(cell.games for cell in found.cells):,}",
+        f"games        {sum(cell.games for cell in found.cells):,}"
+        + (f", and {luck:,} that tell luck from skill" if luck else ""),
         f"core-hours   {seconds / 3600:,.2f}: about {_span(seconds / workers)} with {count}, if each has a core",
         f"disk         about {_size(size)}",
         f"memory       about {_size(found.base + workers * found.worker)} with {count}, whatever the number of games",

@@ -16,6 +16,7 @@ def validate(config: Path) -> None:
 
     Example: flocksim validate configs/flock-together-variants.yaml
     """
+    from flocksim.simulate.luck import luck_games
     from flocksim.study import load_study
 
     study = load_study(config)
@@ -24,5 +25,7 @@ def validate(config: Path) -> None:
     say(f"  variants: {', '.join(variant.name for variant in study.variants)}")
     say(f"  strategies: {', '.join(strategy.name for strategy in study.strategies)}")
     most = study.after(study.looks).total_games
+    luck = sum(luck_games(study, cell) for cell in study.cells()) if study.luck else 0
+    beside = f", and {luck:,} that tell luck from skill" if luck else ""
     until = f"up to {most:,} games in all, {study.total_games:,} at a time, until every target is decided"
-    say(f"  {until if study.at_most else f'{most:,} games in all'}, seed {study.seed}")
+    say(f"  {until if study.at_most else f'{most:,} games in all'}{beside}, seed {study.seed}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +14,10 @@ from flocksim.analysis.run_folder import load
 from flocksim.analysis.tables import summarise
 from flocksim.reports.render import render
 from flocksim.simulate.bots import Strategy
-from flocksim.simulate.luck import KEPT, SETS, luck_file
+from flocksim.simulate.errors import FlocksimError
+from flocksim.simulate.luck import KEPT, SETS, luck_file, luck_games
 from flocksim.simulate.plan import Study, Variant
-from flocksim.simulate.runner import run_study
+from flocksim.simulate.runner import Progress, run_study
 from flocksim.strategies.uniform import RANDOM
 
 from tests.toy import TAKE_A, TAKE_B, TOY
@@ -126,6 +128,39 @@ def test_it_is_played_once_beside_the_games_and_changes_none_of_them(tmp_path: P
     run_study(asked, tmp_path / "run", jobs=2)
     assert file.read_bytes() == there
     assert {file.name: file.read_bytes() for file in (tmp_path / "run" / "games").iterdir()} == before
+
+
+class StopsAfter(Progress):
+    """Stops a run as soon as so many games are stored, and counts what it is told."""
+
+    def __init__(self, games: float = np.inf) -> None:
+        self.games, self.stop, self.told = games, threading.Event(), []
+
+    def started(self, total: int, reused: int) -> None:
+        self.told = [total, reused]
+
+    def played(self, games: int) -> None:
+        self.told.append(games)
+        if sum(self.told[1:]) >= self.games:
+            self.stop.set()
+
+
+def test_games_of_luck_are_told_as_they_are_played_and_stopping_keeps_the_cells_that_are_there(tmp_path: Path) -> None:
+    asked = study(TEAM, 600)
+    run_study(asked, tmp_path / "whole", jobs=1)
+    of_luck = [luck_games(asked, cell) for cell in asked.cells()]
+    first = StopsAfter(asked.total_games + of_luck[0])
+    with pytest.raises(FlocksimError, match="stopped; what is finished is kept"):
+        run_study(asked, tmp_path / "run", jobs=1, progress=first, stop=first.stop)
+    assert first.told == [asked.total_games + sum(of_luck), 0, 60, 60, of_luck[0], 0]
+    kept = luck_file(tmp_path / "run", "standard", 2).stat().st_mtime_ns
+    second = StopsAfter()
+    run_study(asked, tmp_path / "run", jobs=1, progress=second)
+    assert second.told == [asked.total_games + sum(of_luck), asked.total_games + of_luck[0], of_luck[1]]
+    assert luck_file(tmp_path / "run", "standard", 2).stat().st_mtime_ns == kept
+    for players in asked.players:
+        files = [luck_file(tmp_path / name, "standard", players).read_bytes() for name in ("whole", "run")]
+        assert files[0] == files[1]
 
 
 def test_the_report_sets_it_beside_the_ladder(tmp_path: Path) -> None:

@@ -26,8 +26,8 @@ from flocksim.simulate.game import Game
 from flocksim.simulate.games import GAMES, load_game
 from flocksim.simulate.layout import Choices, new_records
 from flocksim.simulate.plan import Part, Study, Variant
+from flocksim.simulate.player import BlockPlayer
 from flocksim.simulate.precompile import compile_team
-from flocksim.simulate.runner import BlockPlayer
 from flocksim.simulate.table import Table
 from flocksim.strategies import catalogue
 

@@ -6,7 +6,7 @@ import numpy as np
 from flocksim.simulate import driver
 from flocksim.simulate.bots import Strategy, Team
 from flocksim.simulate.plan import Part, Study, Variant
-from flocksim.simulate.runner import BlockPlayer
+from flocksim.simulate.player import BlockPlayer
 from flocksim.strategies import catalogue
 
 

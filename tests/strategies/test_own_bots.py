@@ -11,7 +11,7 @@ from flocksim.simulate.bots import Strategy, Team
 from flocksim.simulate.engine import engine_of
 from flocksim.simulate.errors import FlocksimError
 from flocksim.simulate.own_bots import OwnBot, is_own, own_name
-from flocksim.simulate.runner import Unchosen
+from flocksim.simulate.player import Unchosen
 from flocksim.simulate.table import Table
 from flocksim.simulate.trace import trace_game
 

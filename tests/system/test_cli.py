@@ -289,7 +289,7 @@ def test_trace_takes_variants_and_rules():
 def test_a_game_is_played_before_anything_is_imported_that_tables_and_reports_need(folder):
     script = """
 import sys
-from flocksim.simulate.runner import BlockPlayer
+from flocksim.simulate.player import BlockPlayer
 play, heavy = BlockPlayer.play, {"scipy.linalg", "polars", "pandas", "duckdb", "matplotlib", "statsmodels"}
 def telling(*given):
     sys.stderr.write("played with " + " ".join(sorted(heavy & set(sys.modules))) + ".")
@@ -478,3 +478,10 @@ def test_plan_says_what_a_study_will_cost_and_stores_nothing(tmp_path):
     assert all(float(cell[3].replace(",", "")) > 10 and 10 < float(cell[4]) < 2000 for cell in cells)
     assert sum("with 4 workers" in line for line in lines) == 2
     assert [path.name for path in tmp_path.iterdir()] == ["study.yaml"]
+    (tmp_path / "study.yaml").write_text(STUDY + "luck: 6_000\n", "utf-8")
+    told = " that tell luck from skill"
+    assert any(
+        line.endswith(told) and f"games        {total:,}, and " in line
+        for line in ok("plan", "study.yaml", cwd=tmp_path).splitlines()
+    )
+    assert told in ok("validate", "study.yaml", cwd=tmp_path)

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from flocksim.simulate.backends import CLUSTERS
 
 CONFIG = """\
 name: interrupted
@@ -116,8 +117,10 @@ def parts(folder: Path) -> int:
 
 
 @posix
-@pytest.mark.parametrize("backend", ["threading", "loky"])
+@pytest.mark.parametrize("backend", ["threading", "loky", "dask", "ray"])
 def test_ctrl_c_ends_a_run_within_a_second_and_it_resumes(whole, tmp_path, backend):
+    if backend in CLUSTERS:
+        pytest.importorskip(CLUSTERS[backend])
     process = start(tmp_path, "--jobs", "2", "--backend", backend)
     wait_for_parts(process, tmp_path, 1)
     pressed = time.monotonic()
@@ -127,7 +130,7 @@ def test_ctrl_c_ends_a_run_within_a_second_and_it_resumes(whole, tmp_path, backe
     assert process.returncode == 130
     assert seconds < 3  # a second on an idle machine
     assert "same command again goes on" in err
-    assert "Traceback" not in err
+    assert err.count("\n") == 1
     assert not alive(process.pid)
     finish(tmp_path, "--jobs", "2", "--backend", backend)
     assert files(tmp_path) == whole

@@ -145,3 +145,23 @@ def test_a_run_goes_on_after_a_bot_that_fails_now_and_then(tmp_path):
     whole = {path.name: path.read_bytes() for path in (tmp_path / "other" / "games").glob("*.parquet")}
     assert kept.items() <= whole.items()
     assert {path.name: path.read_bytes() for path in (tmp_path / "results/moody/games").glob("*.parquet")} == whole
+
+
+@pytest.mark.parametrize(("does", "told"), [("pass", "has not chosen after 0.5 s"), ("raise ValueError", "ValueError")])
+def test_one_that_fails_in_a_game_of_luck_is_told_so(tmp_path, does, told):
+    (tmp_path / "tired.py").write_text(
+        "from flocksim import bot\n\ncalls = 0\n\n\n@bot(python=True, seconds=0.5)\ndef f(view):\n"
+        f"    global calls\n    calls += 1\n    while calls > 1000:\n        {does}\n    return 0\n",
+        "utf-8",
+    )
+    (tmp_path / "study.yaml").write_text(
+        "name: tired\ngame: flock-together\nplayers: 2\nvariants: {standard: {}}\ngames: 4\nluck: 540\nseed: 3\n"
+        "strategies: [random, tired.py:f]\n",
+        "utf-8",
+    )
+    done = flocksim("run", "study.yaml", "--quiet", "--jobs", "1", "--no-report", cwd=tmp_path)
+    assert done.returncode == 2
+    last = done.stderr.splitlines()[-1]
+    assert told in last
+    assert "seed 3, standard with 2 players, in a game that tells luck from skill. Finished parts are kept" in last
+    assert len(list((tmp_path / "results" / "tired" / "games").glob("*.parquet"))) == 1

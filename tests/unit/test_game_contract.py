@@ -16,7 +16,7 @@ from flocksim.simulate.errors import FlocksimError
 from flocksim.simulate.games import load_game
 from flocksim.simulate.layout import END_REASONS, MAX_ACTIONS
 from flocksim.simulate.plan import Part, Study, Variant
-from flocksim.simulate.runner import BlockPlayer
+from flocksim.simulate.player import BlockPlayer
 from flocksim.simulate.table import Table
 from flocksim.simulate.trace import pretty, trace_game
 from flocksim.strategies.uniform import RANDOM

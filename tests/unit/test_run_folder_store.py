@@ -123,7 +123,7 @@ def test_recording_changes_no_row_of_games_and_seats(played, tmp_path):
 
 
 def test_games_longer_than_there_is_room_for_are_recorded_whole(played, tmp_path, monkeypatch):
-    monkeypatch.setattr("flocksim.simulate.runner.ARC_TURNS", 5)
+    monkeypatch.setattr("flocksim.simulate.player.ARC_TURNS", 5)
     run_study(STUDY, tmp_path / "small", jobs=1)
     assert files(tmp_path / "small") == files(played)
 
