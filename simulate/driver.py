@@ -206,7 +206,8 @@ def play_blocks(
             if recorded and (s.turns != arcs[turn].turn or s.end_reason != RUNNING):
                 standings(s, r, now)
                 arcs[turn].game = (first + block) * players + rotation
-                arcs[turn].standings[:] = now
+                for seat in range(MAX_SEATS):
+                    arcs[turn].standings[seat] = now[seat]
                 turn += 1
         score(s, r)
         row = games[index]
@@ -217,5 +218,6 @@ def play_blocks(
         row.end_reason, row.digest = s.end_reason, mix(digest)
         for seat in range(players):
             seats[index, seat].strategy = line_ups[block, (seat + rotation) % players]
-            seats[index, seat].counters[:] = s.counters[seat]
+            for counter in range(s.counters.shape[1]):
+                seats[index, seat].counters[counter] = s.counters[seat, counter]
     return len(games)
