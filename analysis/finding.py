@@ -23,7 +23,7 @@ class Finding:
     """One sentence, what it is about, and the rows it rests on: (table's name, row's place) pairs."""
 
     topic: str
-    """sample, seats, strategies, solo, length, endings, variants or arc."""
+    """sample, worth, seats, strategies, solo, length, endings, variants or arc."""
     text: str
     rows: tuple[tuple[str, int], ...] = ()
     summary: bool = False

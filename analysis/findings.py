@@ -17,6 +17,7 @@ from .reversals import reversal_findings
 from .rows import highest, leaders
 from .win_findings import variant_win_findings, win_findings
 from .words import count, listed, number, span, with_players
+from .worth_findings import worth_findings
 
 if TYPE_CHECKING:
     from .tables import Results
@@ -41,6 +42,7 @@ def find(results: Results) -> list[Finding]:
     """All findings; those for the summary in the order in which it tells them."""
     found = [
         *_length(results),
+        *worth_findings(results),
         *_variant_measures(results),
         *win_findings(results),
         *variant_win_findings(results),

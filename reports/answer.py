@@ -18,6 +18,7 @@ from flocksim.analysis.words import count
 MARKS = {HOLDS: "✓", VIOLATED: "✗", OPEN: "?"}
 """Said beside the word, so that no colour is needed to tell verdicts apart."""
 TOPICS = {
+    "worth": "What actions are worth",
     "variants": "What the variants change",
     "seats": "Seats",
     "strategies": "Strategies",

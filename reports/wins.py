@@ -5,12 +5,13 @@ from __future__ import annotations
 import pandas as pd
 from flocksim.analysis.rows import records
 from flocksim.analysis.tables import Results
-from flocksim.analysis.words import count, interval, number, percent, points, signed, with_players
+from flocksim.analysis.words import count, interval, number, percent, signed, with_players
 
 from . import boards, figures
-from .parts import LONG, Grid, Section, alternative, at_most_six, half, label, picture
+from .parts import LONG, Grid, Section, alternative, at_most_six, half, label, picture, said
 
 MOST_PLACES = 10
+MOST_SENTENCES = 6
 _APART = (
     "* clear of chance: interval clear of zero, corrected for all rows of this table (Holm), which are looked at apart "
     "from the rest of the report."
@@ -131,20 +132,8 @@ def worth_section(results: Results) -> Section | None:
     alt = alternative(results.worth, "difference", "strategy", "Change in win share without some actions")
     caption = f"Win share of each strategy less that of the same one free; lines are 95 % intervals.{note}"
     drawn = picture("worth", lambda: figures.variant_strategies(shown), alt, caption, ("worth",))
-    sentences = [*_most_lost(results), _WORTH]
-    return Section("worth", "What is an action worth?", sentences, [drawn], grids=[grid], notes=[_APART])
-
-
-def _most_lost(results: Results) -> list[str]:
-    """The largest clear loss of each case."""
-    lost = results.worth[results.worth.claim & (results.worth.difference < 0)]
-    each = []
-    for _, rows in lost.groupby(["variant", "players"], sort=False):
-        row = records(rows.sort_values("difference", kind="stable"))[0]
-        place = f"in {row['variant']} " if len(results.variants) > 1 else ""
-        size = points(row["difference"], half(row))
-        each.append(f"{place}{with_players([row['players']])} {row['strategy']}, {size} points")
-    return [f"The largest clear loss seen is that of: {'; '.join(each)}."] if each else []
+    title, sentences = "What is an action worth?", said(results, "worth", MOST_SENTENCES)
+    return Section("worth", title, sentences, [drawn], grids=[grid], notes=[_WORTH, _APART])
 
 
 def uses_section(results: Results) -> Section | None:

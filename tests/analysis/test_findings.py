@@ -56,13 +56,19 @@ STUDIES: dict[str, Sequence[Game]] = {
         *play(players=(2,), blocks=200),
         *(replace(game, winners=(1,), variant="first") for game in play(players=(2,), blocks=200)),
     ],
+    "kept from actions": play(strong, ("ann", "bob", "cat", "dud"), (2, 3), 150),
+}  # fmt: skip
+CHANGES: dict[str, dict[str, Any]] = {
+    "kept from actions": {"strategies": [
+        {"name": name, "noise": 0.0, "without": [f"x{name}"] * (name != "ann")} for name in ("ann", "bob", "cat", "dud")
+    ]}
 }  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Results]:
     folder = tmp_path_factory.mktemp("findings")
-    return {name: study(folder / name, games) for name, games in STUDIES.items()}
+    return {name: study(folder / name, games, **CHANGES.get(name, {})) for name, games in STUDIES.items()}
 
 
 def numbers(results: Results, finding: Finding) -> Iterator[str]:
@@ -133,6 +139,14 @@ def test_stated_effects_are_claimed_in_the_tables(studies: dict[str, Results], n
             assert float(high or low) == pytest.approx(sizes.max(), abs=0.51)
             if players.startswith("with"):
                 assert sorted(map(int, re.findall(r"\d", players))) == sorted(some.players)
+        if finding.topic == "worth":
+            less, _, rest = finding.text.partition("; more: ")
+            for way, part in ((-1, less), (1, rest)):
+                for who, low, high in re.findall(r"(\w+) ([\d.]+)(?: to ([\d.]+))? points", part):
+                    some = results.worth[(results.worth.strategy == who) & results.worth.claim]
+                    sizes = (way * some.difference * 100)[way * some.difference > 0]
+                    assert float(low) == pytest.approx(sizes.min(), abs=0.51)
+                    assert float(high or low) == pytest.approx(sizes.max(), abs=0.51)
         for more in re.findall(r"games are \S+(?: to \S+)? turns \(.*?%\) (longer|shorter)", finding.text):
             rows = [results.variant_measures.iloc[place] for _, place in finding.rows]
             turns = [row for row in rows if row["measure"] == "turns" and row["claim"]]
@@ -276,3 +290,12 @@ def test_words() -> None:
     assert (words.listed("a"), words.listed("abc"), words.listed("ab", "or")) == ("a", "a, b and c", "a or b")
     assert words.with_players([2, 3], [2, 3]) == "at every player count"
     assert (words.with_players([2], [2]), words.with_players([1])) == ("with 2 players", "with 1 player")
+
+
+def test_what_a_strategy_wins_without_an_action_is_said_of_each(studies: dict[str, Results]) -> None:
+    """bob is as good as ann, cat better and dud worse: who wins more without is said, too, and what stays unclear."""
+    (text,) = [finding.text for finding in studies["kept from actions"].findings if finding.topic == "worth"]
+    number = r"[\d.]+(?: to [\d.]+)? points"
+    wanted = f"Kept from some actions, ann wins less: dud {number}; more: cat {number}; no clear change for bob."
+    assert re.fullmatch(wanted, text), text
+    assert studies["kept from actions"].worth.claim.sum() == 4

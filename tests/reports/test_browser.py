@@ -84,9 +84,18 @@ def test_everything_can_be_reached_with_the_keyboard(browser: Any, report: Path)
         assert unreachable == 0
 
 
-def test_paper_shows_folded_tables_and_no_figure_is_cut(browser: Any, report: Path) -> None:
+def test_paper_names_folded_tables_and_no_figure_is_cut(browser: Any, report: Path) -> None:
+    folded = ".scroll:has(caption)"
+    with opened(browser, report) as page:
+        asked = page.locator(f"details {folded}").count()
+        assert page.locator(".paper:visible").count() == 0
     with opened(browser, report, "print") as page:
-        assert page.locator("details:not(.screen) table").first.bounding_box()["height"] > 20
+        assert page.locator(f"{folded}:visible").count() == page.locator(folded).count() - asked > asked > 0
+        names = page.locator(".paper:visible").all_inner_texts()
+        assert len(names) == asked
+        for told in names:
+            assert (report.parent / told.removesuffix(".").rpartition(" in ")[2]).is_file(), told
+        assert page.locator("#rerun pre").first.is_visible()
         assert not page.locator("nav").is_visible()
         heights = page.evaluate("[...document.querySelectorAll('figure')].map(f => f.getBoundingClientRect().height)")
         assert max(heights) < (297 - 30) / 25.4 * 96

@@ -282,7 +282,7 @@ def test_what_an_action_is_worth_is_a_section_of_its_own(tmp_path: Path) -> None
     assert row[4:6] == ["75", "25"]
     assert row[6] == "−50 *"
     assert len(grid.columns) == len(row)
-    assert made["worth"].sentences[0] == "The largest clear loss seen is that of: with 2 players b, 50 points."
+    assert made["worth"].sentences == ["Kept from some actions, a wins less: b 50 points."]
     assert "b in standard with 2 players, −50 points" in made["worth"].pictures[0].alt
     plain = {section.key for section in sections(study(tmp_path / "other", games))}
     assert "worth" not in plain
