@@ -7,6 +7,7 @@ with others, or the average over all games another way than every part, a senten
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -31,24 +32,49 @@ _WORDS = {
     "deadlock": ("more deadlocks", "fewer deadlocks"),
     "turn_cap": ("more games at the turn cap", "fewer games at the turn cap"),
 }
-_NAMES = {"tied": "ties", "turn_cap": "games at the turn cap", "deadlock": "deadlocks", "stuck": "stuck games"}
+_NAMES = {
+    "margin": "the winner's lead",
+    "spread": "best less worst score",
+    "tied": "ties",
+    "turn_cap": "games at the turn cap",
+    "deadlock": "deadlocks",
+    "stuck": "stuck games",
+}
+MOST_NAMED = 3
 
 
 def reversal_findings(results: Results) -> list[Finding]:
-    """Every reversal, each by itself: of seat 1, strategies, and what variants change."""
+    """Every reversal: of seat 1, strategies, and what variants change; the summary has one sentence a topic."""
     first = results.seats[results.seats.seat == 1]
-    found = [
+    each = [
         *_between_counts(results, "seats", first, "seat", "edge"),
         *_between_counts(results, "strategies", results.strategies, "strategy", "edge"),
         *_between_counts(results, "variant_measures", results.variant_measures, "measure", "difference"),
         *_between_counts(results, "variant_seats", results.variant_seats, "seat", "difference"),
         *_between_counts(results, "variant_strategies", results.variant_strategies, "strategy", "difference"),
     ]
+    found = []
+    for topic in dict.fromkeys(finding.topic for _, finding in each):
+        mine = [(name, finding) for name, finding in each if finding.topic == topic]
+        if len(mine) > 1:
+            found.append(_several(topic, mine))
+        found += [replace(finding, summary=len(mine) == 1) for _, finding in mine]
     return [*found, *_whole_against_parts(results)]
 
 
-def _between_counts(results: Results, name: str, table: pd.DataFrame, key: str, value: str) -> list[Finding]:
-    """One sentence a variant and seat, strategy or measure whose clear effects have both signs."""
+def _several(topic: str, each: list[tuple[str, Finding]]) -> Finding:
+    """One sentence for the summary that names some of several reversals."""
+    names, rest = [name for name, _ in each], len(each) - MOST_NAMED
+    if rest > 1:
+        names = [*names[:MOST_NAMED], f"{rest} more"]
+    text = f"{len(each)} effects reverse between player counts, so that no average would tell them: {listed(names)}."
+    return Finding(topic, text, tuple(row for _, finding in each for row in finding.rows), True)
+
+
+def _between_counts(
+    results: Results, name: str, table: pd.DataFrame, key: str, value: str
+) -> list[tuple[str, Finding]]:
+    """What it is about, and a sentence: of each variant and seat, strategy or measure whose clear effects disagree."""
     claimed = table[table.claim]
     found = []
     for _, rows in claimed.groupby(["variant", key], sort=False):
@@ -59,8 +85,15 @@ def _between_counts(results: Results, name: str, table: pd.DataFrame, key: str, 
                 f"This reverses between player counts: {more} {with_players(up.players)}, and {less} "
                 f"{with_players(down.players)}. No average over player counts would tell either."
             )
-            found.append(Finding("variants" if name.startswith("variant") else name, text, rows_of(name, rows), True))
+            topic = "variants" if name.startswith("variant") else name
+            found.append((_about(results, rows.iloc[0], key, value), Finding(topic, text, rows_of(name, rows))))
     return found
+
+
+def _about(results: Results, row: Any, key: str, value: str) -> str:
+    """'rusher in standard', or 'ties in standard'."""
+    what = _NAMES.get(row[key], str(row[key])) if key == "measure" else name_of(row)
+    return f"{what} in {row['variant']}" if len(results.variants) > 1 or value != "edge" else what
 
 
 def _effect(results: Results, row: Any, key: str, value: str) -> tuple[str, str]:

@@ -46,7 +46,7 @@ def held(rows: pd.DataFrame) -> str:
     few = sum(not part.flips.any() and bool((part.verdict == OPEN).any()) for _, part in groups)
     same, of = len(groups) - flip - few, len(groups)
     word = _SAME[decided.verdict.iloc[0]] if decided.verdict.nunique() == 1 else "the same"
-    partly = "where decided, " if len(decided) < len(rows[keys].drop_duplicates()) else ""
+    partly = "its decided cases: " if len(decided) < len(rows[keys].drop_duplicates()) else ""
     agree = f"{partly}{word} in {f'{same} of {of}' if same < of else f'all {of}'} populations"
     return ", ".join(part for part in (agree, flips(rows), f"not enough games in {few}" if few else "") if part)
 

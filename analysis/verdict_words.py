@@ -19,6 +19,8 @@ from .words import count, exact, interval, listed, number, signed, with_players
 
 FEW = 3
 """So many violated cases are named in a sentence; of more, the first."""
+NAMED = 2
+"""So many violated targets are named in the answer."""
 _GAMES = {
     "unfinished": "unfinished games", "stuck": "stuck games", "deadlock": "deadlocks",
     "turn_cap": "games at the turn cap", "ties": "tied games",
@@ -166,17 +168,29 @@ def undecided_note(table: pd.DataFrame) -> str:
 
 
 def answer(table: pd.DataFrame, robustness: pd.DataFrame | None = None) -> str:
-    """The whole in a sentence or two: 'Of 14 targets, 2 are violated, 12 hold. 1 verdict flips when others play.'"""
+    """The whole in a sentence or two, with what is violated by name if that is little.
+
+    'Of 14 targets, 1 is violated (ties: at most 2 %) and 13 hold. 1 verdict flips when others play.'
+    """
     if table.empty:
         return "No target is set."
-    found = [line.verdict for line in lines(table)]
-    counts = {word: found.count(word) for word in (VIOLATED, HOLDS, OPEN)}
+    found = lines(table)
+    by = {word: [line for line in found if line.verdict == word] for word in (VIOLATED, HOLDS, OPEN)}
+    named = [line.wanted for line in by[VIOLATED]]
+    which = f" ({'; '.join(named)})" if 0 < len(named) <= NAMED else ""
     words = {
-        VIOLATED: f"{counts[VIOLATED]} {'is' if counts[VIOLATED] == 1 else 'are'} violated",
-        HOLDS: f"{counts[HOLDS]} {'holds' if counts[HOLDS] == 1 else 'hold'}",
-        OPEN: f"{counts[OPEN]} {'needs' if counts[OPEN] == 1 else 'need'} more games",
+        VIOLATED: f"{'is' if len(named) == 1 else 'are'} violated{which}",
+        HOLDS: "holds" if len(by[HOLDS]) == 1 else "hold",
+        OPEN: f"{'needs' if len(by[OPEN]) == 1 else 'need'} more games",
     }
-    told = f"Of {count(len(found), 'target')}, {listed(words[word] for word in counts if counts[word])}."
+    kinds = [word for word in by if by[word]]
+    if len(kinds) > 1:
+        told = f"Of {len(found)} targets, {listed(f'{len(by[word])} {words[word]}' for word in kinds)}."
+    elif kinds == [OPEN] and len(found) > 1:
+        told = f"{'Neither target' if len(found) == 2 else f'Not one of the {len(found)} targets'} is decided yet."
+    else:
+        every = "The target" if len(found) == 1 else "Both targets" if len(found) == 2 else f"All {len(found)} targets"
+        told = f"{every} {words[kinds[0]]}."
     return told if robustness is None else f"{told} {flipping(robustness)}".strip()
 
 

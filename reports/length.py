@@ -90,7 +90,8 @@ def _ending_rows(results: Results, kinds: Sequence[str]) -> list[list[str]]:
         win = by["win"]["share"] * 100
         shares = ["100" if win == 100 else number(win, half(by["win"]) * 100), *(_share(by[kind]) for kind in kinds)]
         lead = leads.get((variant, players))
-        shown = [number(lead["mean"], half(lead)) if lead else "none won"] if results.scored else []
+        told = number(lead["mean"], half(lead)) if lead else "none won"
+        shown = ["–" if players == 1 else told] if results.scored else []
         rows.append([str(variant), str(players), f"{int(cell.games.iloc[0]):,}", *shares, *shown])
     return rows
 

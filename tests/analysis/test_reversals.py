@@ -15,7 +15,7 @@ from tests.unit.test_analysis_run_folder import Game, play, write_run
 def told(path: Path, games: Sequence[Game]) -> tuple[Results, list[str]]:
     with load(write_run(path, games)) as run:
         results = summarise(run)
-    return results, [entry.text for entry in results.findings if "revers" in entry.text and entry.summary]
+    return results, [entry.text for entry in results.findings if "revers" in entry.text]
 
 
 def of(variant: str, players: int, blocks: int, turns: int) -> list[Game]:
@@ -62,5 +62,17 @@ def test_a_seat_and_a_strategy_that_win_here_and_lose_there_are_told(tmp_path: P
                         "less with 4 players.") for text in said
     )  # fmt: skip
     assert any("a wins more than its fair share with 2 players, and less with 4 players" in text for text in said)
+    games = [
+        *of("standard", 2, 200, 20), *of("odd", 2, 200, 24), *of("even", 2, 200, 17),
+        *of("standard", 4, 200, 60), *of("odd", 4, 200, 56), *of("even", 4, 200, 68),
+    ]  # fmt: skip
+    results, said = told(tmp_path / "several", games)
+    (text,) = [entry.text for entry in results.findings if "revers" in entry.text and entry.summary]
+    each = [text for text in said if text.startswith("This reverses")]
+    assert (
+        f"{len(each)} effects reverse between player counts, so that no average would tell them: turns in odd" in text
+    )
+    assert len(each) > 3
+    assert f" and {len(each) - 3} more." in text
     _, calm = told(tmp_path / "calm", play(strong, players=(2, 4), blocks=300))
     assert calm == []

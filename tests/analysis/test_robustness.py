@@ -48,7 +48,10 @@ def test_a_verdict_that_rests_on_one_strategy_flips_without_it_and_says_so_first
     (line,) = lines(table, again)
     assert str(line).startswith("Violated, but flips: no strategy more than 20 points above its fair share; ")
     assert line.found.endswith("; violated in 5 of 6 populations, flips without giant")
-    assert answer(table, again) == "Of 1 target, 1 is violated. 1 verdict flips when others play."
+    assert answer(table, again) == (
+        "The target is violated (no strategy more than 20 points above its fair share). "
+        "1 verdict flips when others play."
+    )
     first, told = verdict_lines(table, again)
     assert first.endswith("1 verdict flips when others play.")
     assert told.strip().startswith("violated, but flips  no strategy")
@@ -142,5 +145,5 @@ def test_populations_agree_only_where_something_was_decided() -> None:
         [("standard", players, "", without, verdict, False) for players, without, verdict in cases],
         columns=["rules", "players", "population", "without", "verdict", "flips"],
     )
-    assert held(rows) == "where decided, holds in all 2 populations"
+    assert held(rows) == "its decided cases: holds in all 2 populations"
     assert held(rows[rows.players == 2]) == "holds in all 2 populations"

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from flocksim.analysis import verdict_words
 from flocksim.analysis.run_folder import Run, load
 from flocksim.analysis.seat_gap import seat_gap
 from flocksim.analysis.verdict_words import answer, lines, measured, needed, undecided_note, wanted
@@ -281,6 +282,27 @@ def test_the_words_say_what_is_wanted_and_what_was_found(fair: pd.DataFrame) -> 
     assert f"{found.count(VIOLATED)} is violated" in answer(fair)
     assert f"{found.count(HOLDS)} hold" in answer(fair)
     assert answer(fair[:0]) == "No target is set."
+
+
+@pytest.mark.parametrize(
+    ("verdicts_", "said"),
+    [
+        ([VIOLATED, HOLDS, OPEN], "Of 3 targets, 1 is violated (ties), 1 holds and 1 needs more games."),
+        ([VIOLATED] * 3 + [HOLDS], "Of 4 targets, 3 are violated and 1 holds."),
+        ([HOLDS], "The target holds."),
+        ([VIOLATED] * 2, "Both targets are violated (ties; ties)."),
+        ([HOLDS] * 3, "All 3 targets hold."),
+        ([OPEN], "The target needs more games."),
+        ([OPEN] * 2, "Neither target is decided yet."),
+        ([OPEN] * 4, "Not one of the 4 targets is decided yet."),
+    ],
+)
+def test_the_answer_names_what_little_is_violated(
+    monkeypatch: pytest.MonkeyPatch, fair: pd.DataFrame, verdicts_: list[str], said: str
+) -> None:
+    found = [verdict_words.Line(verdict, "ties", "found") for verdict in verdicts_]
+    monkeypatch.setattr(verdict_words, "lines", lambda _: found)
+    assert answer(fair) == said
 
 
 @pytest.mark.parametrize(
