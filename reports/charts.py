@@ -12,6 +12,8 @@ from flocksim.analysis.words import interval, listed, number, span, with_players
 from . import figures
 from .parts import LONG, Grid, Section, at_most_six, half, picture
 
+MOST_NAMED = 3
+
 
 def charts_sections(results: Results) -> list[Section]:
     """A section for each chart that the game offers and whose counters are not all zero."""
@@ -70,22 +72,31 @@ def _most(results: Results, chart: dict[str, Any], table: pd.DataFrame) -> str:
 
 
 def _changes(results: Results, chart: dict[str, Any]) -> list[str]:
-    """What each variant clearly has more and less of than the baseline."""
+    """What each variant clearly has more and less of than the baseline, the largest differences first."""
     table = results.variant_counters
     table = table[table.claim & table.counter.isin(chart["counters"])] if len(table) else table
     said = []
     for variant in results.variants[1:]:
         mine = table[table.variant == variant]
-        ways = {
-            name: {bool(sign) for sign in rows.difference > 0} for name, rows in mine.groupby("counter", sort=False)
-        }
+        size = mine.difference.abs().groupby(mine.counter).max().sort_values(ascending=False, kind="stable")
+        ways = {str(name): {bool(sign) for sign in mine.difference[mine.counter == name] > 0} for name in size.index}
         parts = []
         for word, way in (("more", True), ("less", False)):
-            names = [chart["counters"][name] for name in chart["counters"] if ways.get(name) == {way}]
-            parts += [f"{word} of {listed(names)}"] if names else []
+            names = [chart["counters"][name] for name in ways if ways[name] == {way}]
+            parts += [f"{word} of {_named(names, len(chart['counters']))}"] if names else []
         if parts:
             said.append(f"{variant} against {results.baseline}: clearly {', and '.join(parts)}.")
     return said
+
+
+def _named(names: list[str], of: int) -> str:
+    """Some of many, and how many more; 'all 11, above all a, b and c' of everything."""
+    if len(names) <= MOST_NAMED:
+        return listed(names)
+    if len(names) == of:
+        return f"all {of}, above all {listed(names[:MOST_NAMED])}"
+    rest = len(names) - MOST_NAMED
+    return listed([*names[:MOST_NAMED], f"{rest} other{'s' if rest > 1 else ''}"])
 
 
 def _grid(table: pd.DataFrame, chart: dict[str, Any], label: str) -> Grid:

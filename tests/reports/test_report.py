@@ -17,6 +17,7 @@ from flocksim.analysis.tables import Results, summarise
 from flocksim.analysis.verdict_words import measured, wanted
 from flocksim.reports import figures
 from flocksim.reports.answer import answer, brief, tiles
+from flocksim.reports.charts import _named
 from flocksim.reports.glossary import glossary
 from flocksim.reports.parts import Section
 from flocksim.reports.provenance import caveats, partial, rerun, rules_digest
@@ -329,6 +330,12 @@ def test_a_game_offers_sections_of_its_own(tmp_path: Path) -> None:
     assert grid.columns == ["players", "", "std", "slow"]
     assert [row[:2] for row in grid.rows] == [["2", "L"], ["2", "C"], ["3", "L"], ["3", "C"]]
     assert (section.pictures[0].name, section.pictures[0].queries) == ("cards", ("counters",))
+
+
+def test_of_many_counters_that_change_the_largest_are_named() -> None:
+    assert [_named(list("abcdef")[:many], 6) for many in (1, 3, 4, 5, 6)] == [
+        "a", "a, b and c", "a, b, c and 1 other", "a, b, c and 2 others", "all 6, above all a, b and c",
+    ]  # fmt: skip
 
 
 def test_games_to_read_are_named_with_the_command_that_plays_them(usual: Results) -> None:

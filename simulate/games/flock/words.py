@@ -24,9 +24,9 @@ RESOURCES = ("nests", "eggs", "worms")
 _ACTIVATED = tuple(f"activated_{card}" for card in code.CARDS)
 COUNTER_WORDS = {
     **{
-        f"vp_{card}_{place}": f"VP from {card.title()}, {place} place"
+        f"vp_{card}_{place}": f"VP from {shown} on {card.title()}"
         for card in code.CARDS[:-1]
-        for place in ("first", "second")
+        for place, shown in (("first", "1st"), ("second", "2nd"))
     },
     "vp_pool": "VP from birds in the pool",
     **{f"birds_round_{number}": f"birds in play at the end of round {number}" for number in (1, 2, 3)},
