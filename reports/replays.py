@@ -57,7 +57,8 @@ def _line(results: Results, row: dict[str, object]) -> str:
     if row["kind"] == "longest":
         return f"{text}; no game of the study has more turns."
     word = results.manifest["game"].get("score_word") or "points"
-    return f"{text}, won by {row['margin']} in {word}; no game with a single winner was won by less."
+    how = f"by {row['margin']} in {word}" if row["margin"] else f"with no lead in {word}, by what breaks ties"
+    return f"{text}, won {how}; no game with a single winner was won by less."
 
 
 def _short(text: str) -> str:
