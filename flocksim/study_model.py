@@ -110,10 +110,10 @@ class StudyConfig(_Model):
 
     _name = field_validator("name")(check_name)
 
-    @field_validator("players", mode="before")
+    @field_validator("players", "noise", mode="before")
     @classmethod
-    def _one_count(cls, value: Any) -> Any:
-        return [value] if isinstance(value, int | str) and value != "" else value
+    def _one_or_several(cls, value: Any) -> Any:
+        return [value] if isinstance(value, int | float | str) and value != "" else value
 
     @field_validator("strategies", mode="before")
     @classmethod

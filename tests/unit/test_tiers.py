@@ -151,6 +151,7 @@ def test_a_study_at_every_level_of_noise():
     assert noise == [[("rusher", 0.0), ("slow", 0.5)], [("noise-0.2-rusher", 0.2), ("noise-0.2-slow", 0.6)]]
     assert make_study(study.config()).hash() == study.hash()
     assert make_study(NOISY | {"noise": [0, 0.3]}).hash() != study.hash()
+    assert make_study(NOISY | {"noise": 0.2}).hash() == make_study(NOISY | {"noise": [0.2]}).hash()
     assert "noise" not in make_study(CONFIG).config()
 
 
