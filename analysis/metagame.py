@@ -88,7 +88,7 @@ def _case(meetings: pd.DataFrame, names: list[str], repeats: float) -> tuple[pd.
     low, high = np.percentile(mixes, _ENDS, axis=0)
     mix = pd.DataFrame({
         "strategy": names, "weight": best, "low": np.minimum(low, best), "high": np.maximum(high, best),
-        "against": matrix @ best + 0.5, "dominated_by": dominators(matrix, draws, names),
+        "against": matrix @ best + 0.5, "dominated_by": dominators(matrix, draws, clearly_above(pairs, names), names),
     })  # fmt: skip
     varied, ends = np.exp(entropy(best)), np.percentile(np.exp(entropy(mixes)), _ENDS)
     diversity = pd.DataFrame({
@@ -168,16 +168,25 @@ def entropy(mix: np.ndarray) -> np.ndarray:
     return np.asarray(-np.sum(np.where(mix > 0, mix * np.log(np.maximum(mix, 1e-300)), 0.0), axis=-1))
 
 
-def dominators(matrix: np.ndarray, draws: np.ndarray, names: list[str]) -> list[str]:
+def clearly_above(pairs: pd.DataFrame, names: list[str]) -> np.ndarray:
+    """Whether the row ranks above the column clear of chance (Holm over the case's pairs), (n, n)."""
+    above = np.zeros((len(names), len(names)), bool)
+    for row in records(pairs[pairs.clear]):
+        one, two = names.index(row["strategy"]), names.index(row["other"])
+        above[(one, two) if row["share"] > 0.5 else (two, one)] = True
+    return above
+
+
+def dominators(matrix: np.ndarray, draws: np.ndarray, above: np.ndarray, names: list[str]) -> list[str]:
     """For each strategy one that dominates it, or ''.
 
-    It ranks above it and does at most EPSILON worse than it against anybody, in all but 2.5 % of the draws each.
+    It ranks `above` it clear of chance, and does at most EPSILON worse than it against anybody, in all but 2.5 % of
+    the draws each.
     """
     found = []
     for weak in range(len(names)):
         worst = (draws - draws[:, weak : weak + 1, :]).min(axis=2)  # (draws, strategies)
         lowest = np.percentile(worst, _ENDS[0], axis=0)
-        ahead = np.percentile(draws[:, :, weak], _ENDS[0], axis=0)
-        strong = (lowest >= -EPSILON) & (ahead > 0)
+        strong = (lowest >= -EPSILON) & above[:, weak]
         found.append(names[int(np.argmax(np.where(strong, matrix.mean(axis=1), -np.inf)))] if strong.any() else "")
     return found

@@ -76,7 +76,7 @@ def _changes(results: Results, chart: dict[str, Any]) -> list[str]:
     table = results.variant_counters
     table = table[table.claim & table.counter.isin(chart["counters"])] if len(table) else table
     said = []
-    for variant in results.variants[1:]:
+    for variant in results.others():
         mine = table[table.variant == variant]
         size = mine.difference.abs().groupby(mine.counter).max().sort_values(ascending=False, kind="stable")
         ways = {str(name): {bool(sign) for sign in mine.difference[mine.counter == name] > 0} for name in size.index}
@@ -85,7 +85,7 @@ def _changes(results: Results, chart: dict[str, Any]) -> list[str]:
             names = [chart["counters"][name] for name in ways if ways[name] == {way}]
             parts += [f"{word} of {_named(names, len(chart['counters']))}"] if names else []
         if parts:
-            said.append(f"{variant} against {results.baseline}: clearly {', and '.join(parts)}.")
+            said.append(f"{variant} against {results.compared_with([variant])}: clearly {', and '.join(parts)}.")
     return said
 
 

@@ -7,7 +7,17 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from flocksim.analysis.metagame import Metagame, entropy, equilibria, equilibrium, metagame, nash_average, payoff
+from flocksim.analysis.metagame import (
+    Metagame,
+    clearly_above,
+    dominators,
+    entropy,
+    equilibria,
+    equilibrium,
+    metagame,
+    nash_average,
+    payoff,
+)  # fmt: skip
 from flocksim.analysis.run_folder import load
 from flocksim.analysis.tables import summarise
 from flocksim.reports.metagame import metagame_section
@@ -130,3 +140,17 @@ def test_too_few_meetings_and_too_few_strategies_make_no_metagame(tmp_path: Path
         assert results.mix.empty
         assert isinstance(results.payoffs, pd.DataFrame)
         assert metagame_section(results) is None
+
+
+def test_who_ranks_above_another_but_not_clear_of_chance_dominates_nobody() -> None:
+    """`a` beats both others in all draws, and is said to dominate just the one whose pair is clear."""
+    names = ["a", "b", "c"]
+    matrix = np.array([[0.0, 0.2, 0.2], [-0.2, 0.0, 0.0], [-0.2, 0.0, 0.0]])
+    pairs = pd.DataFrame({
+        "strategy": ["a", "c", "b"], "other": ["b", "a", "c"], "share": [0.7, 0.3, 0.5], "clear": [True, False, False],
+    })  # fmt: skip
+    above = clearly_above(pairs, names)
+    assert np.argwhere(above).tolist() == [[0, 1]]
+    assert dominators(matrix, np.repeat(matrix[None], 50, axis=0), above, names) == ["", "a", ""]
+    turned = pairs.assign(clear=[False, True, False])
+    assert np.argwhere(clearly_above(turned, names)).tolist() == [[0, 2]]

@@ -160,7 +160,7 @@ def test_a_study_at_every_level_of_noise():
     [
         ({"noise": [0, 0.2, "0.20"]}, "noise: entry 3: 0.2 appears twice"),
         ({"noise": [0, 2]}, "noise: entry 2: 2 is not allowed; allowed: a number from 0 to 1, or, of a study, a list"),
-        ({"noise": 0.2}, "noise: 0.2 is not allowed; allowed: a number from 0 to 1, or, of a study, a list"),
+        ({"noise": 2}, "noise: entry 1: 2 is not allowed; allowed: a number from 0 to 1, or, of a study, a list"),
         ({"strategies": ["ismcts:10"]}, "noise: 'ismcts:10' searches, and takes no noise"),
     ],
 )
