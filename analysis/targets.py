@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,10 +20,16 @@ SHARES = ("unfinished", "stuck", "deadlock", "turn_cap", "ties")
 COURSE = ("lead_changes", "runaway")
 """What only recorded games tell (config key `arcs`)."""
 AVERAGES = (*MEANS, "lead_changes")
+BETWEEN = ("seats", "strategies", "margin", "spread", *COURSE)
+"""What there is only between players, not in games of a player alone."""
 STRATEGIES = ("above", "below", "viable", "within")
 ALONE = ("seats", "strategies", *MEANS, *SHARES, *COURSE)
 CHANGES = ("seats", *MEANS, *SHARES, *COURSE)
 KEYS = (*ALONE, "changes", "variants")
+_BETWEEN_WORDS = {
+    "seats": "other seats to compare with", "strategies": "rivals", "margin": "lead over others",
+    "spread": "others to be ahead of", "lead_changes": "lead that changes", "runaway": "lead over others",
+}  # fmt: skip
 _LARGEST = 1e9
 _BAND = "allowed: a band such as [20, 40], where 'any' leaves an end open"
 _OFF = ("none", "no", "off", "false")
@@ -126,6 +132,24 @@ def read_targets(
     return targets
 
 
+def check_asked(data: Any, rules: Collection[str], players: Sequence[int]) -> None:
+    """Raises TargetError for a stated target that asks nothing of a study.
+
+    rules: what its variants are called whoever plays.
+    """
+    said = plain(data) if data is not None else {}
+    if _off(said):
+        return
+    for at, entry in ((), said), *((("variants", name), entry) for name, entry in said.get("variants", {}).items()):
+        changes = entry.get("changes") or {}
+        if len(set(rules)) < 2 and not _off(changes) and changes:
+            raise TargetError((*at, "changes"), "a study of one variant has nothing that changes")
+        for where, values in ((at, entry), ((*at, "changes"), {} if _off(changes) else changes)):
+            for key in (key for key in values if key in BETWEEN and not _off(values[key])):
+                if max(players) < 2 or (1 in players and key != "strategies" and 1 in _by_players(values[key])):
+                    raise TargetError((*where, key), f"a player alone has no {_BETWEEN_WORDS.get(key, key)}")
+
+
 def plain(data: Any) -> Any:
     """The same with numbers as numbers, whether they came as text or not."""
     if isinstance(data, Mapping):
@@ -186,9 +210,7 @@ def _bounds(at: tuple[str, ...], value: Any, change: bool) -> tuple[float, float
         low, high = (-math.inf if ends[0] is None else ends[0]), (math.inf if ends[1] is None else ends[1])
         if low > high:
             raise TargetError(at, f"{_shown(value)} is not allowed: its first end is above its second")
-        if not change:
-            _check_possible(at, key, value, [end for end in ends if end is not None])
-        return low, high
+        return (low, high) if change else _possible(at, key, value, low, high)
     number = as_float(value)
     if key in AVERAGES and not change:
         raise TargetError(at, f"{_shown(value)} is not allowed; {_BAND}")
@@ -198,6 +220,16 @@ def _bounds(at: tuple[str, ...], value: Any, change: bool) -> tuple[float, float
     if not change:
         _check_possible(at, key, value, [number])
     return (-number if key == "seats" and not change else -math.inf), number
+
+
+def _possible(at: tuple[str, ...], key: str, value: Any, low: float, high: float) -> tuple[float, float]:
+    """A band without ends that nothing can lie beyond: no games show that a share of none lies above 0."""
+    _check_possible(at, key, value, [end for end in (low, high) if math.isfinite(end)])
+    least = -math.inf if key in ("seats", "margin") else 0.0
+    most = 100.0 if key in SHARES or key == "runaway" else math.inf
+    if low <= least and high >= most:
+        raise TargetError(at, f"{_shown(value)} is not allowed: no game can miss it")
+    return (-math.inf if low <= least else low), (math.inf if high >= most else high)
 
 
 def _check_possible(at: tuple[str, ...], key: str, value: Any, ends: list[float]) -> None:
@@ -239,7 +271,7 @@ def _one(key: str, value: Any, players: int) -> list[Target]:
     limit = limits.get(players, limits.get(0, "none"))
     change = key.startswith("changes.")
     ends = _bounds((*key.split("."), str(players)), limit, change)
-    if ends is None or (players < 2 and (key.rpartition(".")[2] in ("seats", *COURSE))):
+    if ends is None or (players < 2 and key.rpartition(".")[2] in BETWEEN):
         return []
     target = Target(key, *ends)
     return [Target(key, ends[0] / 100, ends[1] / 100)] if target.is_share else [target]

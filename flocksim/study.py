@@ -234,12 +234,13 @@ def _check_recorded(targets: Targets, names: list[str], players: list[int], arcs
 
 def _targets(config: StudyConfig, variants: tuple[Variant, ...], strategies: tuple[Strategy, ...], at: Located) -> Any:
     """The targets as the config states them, with numbers as numbers, checked."""
-    from flocksim.analysis.targets import TargetError, plain, read_targets
+    from flocksim.analysis.targets import TargetError, check_asked, plain, read_targets
 
     try:
         fewest = min(len(variant.strategies) or len(strategies) for variant in variants)
         rules = {variant.name: variant.rules_name for variant in variants}
         targets = read_targets(config.targets, list(rules), config.players, fewest, rules)
+        check_asked(config.targets, rules.values(), config.players)
     except TargetError as error:
         raise at.error(("targets", *error.key), str(error)) from None
     _check_recorded(targets, list(rules), config.players, config.arcs, at)

@@ -56,7 +56,7 @@ def endings_section(results: Results) -> Section:
     title, table = "How do games end?", results.endings
     word = results.manifest["game"].get("score_word") or "points"
     kinds = [kind for kind in figures.ENDINGS if table[table.measure == kind].total.any()]
-    columns = ["variant", "players", "games", "won, %", *(f"{figures.ENDINGS[kind]}, %" for kind in kinds)]
+    columns = ["variant", "players", "games", "ordinary end, %", *(f"{figures.ENDINGS[kind]}, %" for kind in kinds)]
     caption = "How games end (95 % intervals in brackets)" if kinds else "How games end"
     if results.scored:
         columns.append("winner's lead")
@@ -69,8 +69,14 @@ def endings_section(results: Results) -> Section:
     caption = "Games that were tied, or that did not end with an ordinary win; lines are 95 % intervals."
     shown = picture("endings", lambda: figures.endings(table), alt, caption, ("endings",))
     notes = [
-        "A tied game is won or stuck, its win shared; the other kinds add up to all games.",
-        *([f"The winner's lead over the best other score is in {word}, over games that were won."] * results.scored),
+        "A tied game has its win shared; the other kinds add up to all games.",
+        *(
+            [
+                f"The winner's lead over the best other score is in {word}, over games that were won. "
+                "It is below zero where the winner has less."
+            ]
+            * results.scored
+        ),
         *_never(kinds),
     ]
     return Section("endings", title, said(results, "endings", 8), [shown], [grid], notes)

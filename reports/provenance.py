@@ -57,7 +57,7 @@ def _unfinished(results: Results) -> str:
     parts = [(words[str(name)], int(rows.total.sum())) for name, rows in table.groupby("measure", sort=False)]
     games = int(results.cells.games.sum())
     text = f"Unfinished games: {listed(f'{number:,} {word}' for word, number in parts if number)} of {games:,} "
-    text += f"({exact(total / games)}). Stuck games have a winner by the rulebook and count as wins; "
+    text += f"({exact(total / games)}). Stuck games end as the rulebook says, with the winner that it names; "
     return text + "games in a deadlock or at the turn cap have none. Worst and best show what they could change."
 
 

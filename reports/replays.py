@@ -57,8 +57,9 @@ def _line(results: Results, row: dict[str, object]) -> str:
     if row["kind"] == "longest":
         return f"{text}; no game of the study has more turns."
     word = results.manifest["game"].get("score_word") or "points"
-    how = f"by {row['margin']} in {word}" if row["margin"] else f"with no lead in {word}, by what breaks ties"
-    return f"{text}, won {how}; no game with a single winner was won by less."
+    lead = int(str(row["margin"]))
+    ahead = f"{abs(lead)} {'ahead' if lead > 0 else 'behind'}" if lead else "level"
+    return f"{text}, the winner {ahead} in {word}; nobody won alone with a score nearer to the best other."
 
 
 def _short(text: str) -> str:

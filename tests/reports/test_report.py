@@ -350,7 +350,7 @@ def test_games_to_read_are_named_with_the_command_that_plays_them(usual: Results
     assert usual.notable.turns.iloc[1] == usual.spread.longest.max()
 
 
-@pytest.mark.parametrize(("margin", "told"), [(2, "won by 2 in chips;"), (0, "won with no lead in chips, by what")])
+@pytest.mark.parametrize(("margin", "told"), [(2, "the winner 2 ahead in chips;"), (0, "the winner level in chips;")])
 def test_the_closest_game_is_told_by_its_lead_if_it_has_one(tmp_path: Path, margin: int, told: str) -> None:
     games = [Game(("a", "b"), (1,), block=block, turns=9 + block, margin=margin + block) for block in range(4)]
     (closest,) = [replay for replay in replays(study(tmp_path / "run", games), {}) if "closest" in replay.title]

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 import pytest
-from flocksim.analysis.targets import Target, TargetError, read_targets
+from flocksim.analysis.targets import Target, TargetError, check_asked, read_targets
 from flocksim.analysis.verdict_words import wanted
 
 
@@ -122,8 +122,42 @@ def test_targets_on_the_course_of_games_are_a_band_and_a_share() -> None:
         ({"turns": {7: [1, 20]}}, "7 is not allowed; allowed: the study's numbers of players, 2, 3"),
         ({"strategies": {"above": {7: 4}}}, "7 is not allowed"),
         ({"variants": {"b": {"changes": {"ties": {7: 4}}}}}, "7 is not allowed"),
+        ({"ties": [0, 100]}, r"\[0, 100\] is not allowed: no game can miss it"),
+        ({"turns": [0, "any"]}, "no game can miss it"),
     ],
 )
 def test_what_no_game_can_be_is_a_slip(data: dict[str, Any], message: str) -> None:
     with pytest.raises(TargetError, match=message):
         of(data)
+
+
+def test_an_end_that_nothing_lies_beyond_is_no_end() -> None:
+    """No number of games shows that a share of none is above 0."""
+    found = of({"ties": [0, 5], "stuck": [1, 100], "turns": [0, 30], "margin": [0, 5], "changes": {"ties": [0, 5]}})
+    assert [(found[key].least, found[key].most) for key in ("ties", "stuck", "turns", "margin", "changes.ties")] == [
+        (-math.inf, 0.05), (0.01, math.inf), (-math.inf, 30), (0, 5), (0, 0.05),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("data", "rules", "players", "message"),
+    [
+        ({"changes": {"turns": 3}}, ["a"], [2], "a study of one variant has nothing that changes"),
+        ({"variants": {"a": {"changes": {"turns": 3}}}}, ["a", "a"], [2], "a study of one variant"),
+        ({"seats": 5}, ["a", "b"], [1], "a player alone has no other seats to compare with"),
+        ({"margin": [1, 10]}, ["a", "b"], [1], "a player alone has no lead over others"),
+        ({"strategies": {"above": 5}}, ["a", "b"], [1], "a player alone has no rivals"),
+        ({"spread": {1: [1, 2], 2: [1, 2]}}, ["a", "b"], [1, 2], "a player alone has no others to be ahead of"),
+        ({"changes": {"spread": 3}}, ["a", "b"], [1], "a player alone has no others"),
+    ],
+)
+def test_a_target_that_asks_nothing_is_told(data: Any, rules: list[str], players: list[int], message: str) -> None:
+    with pytest.raises(TargetError, match=message):
+        check_asked(data, rules, players)
+    check_asked(data, ["a", "b"], [2, 3])
+
+
+def test_targets_that_ask_something_or_are_off_are_none_of_those() -> None:
+    for data in (None, "none", {"seats": "none", "changes": "none"}, {"seats": 5}):
+        check_asked(data, ["a"], [1, 2])
+    check_asked({"seats": "none", "turns": [1, 2], "changes": {}}, ["a"], [1])
