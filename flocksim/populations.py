@@ -43,14 +43,19 @@ def at_every_noise(
     levels: Sequence[float], strategies: tuple[Strategy, ...], variants: tuple[Variant, ...], at: Located
 ) -> Played:
     """Every variant once a level of noise: how often a strategy chooses at random, on top of noise of its own."""
+    names = [f"noise-{level:g}" for level in levels]
     for place, level in enumerate(levels):
-        if level in levels[:place]:
+        if names[place] in names[:place]:
             raise at.error(("noise", str(place)), f"{level:g} appears twice")
     for strategy in strategies:
         if strategy.iterations:
             raise at.error(("noise",), f"'{strategy.name}' searches, and takes no noise")
-    populations = {f"noise-{level:g}": tuple(_careless(strategy, level) for strategy in strategies) for level in levels}
-    return _played(populations, variants, at)
+    members = [tuple(_careless(strategy, level) for strategy in strategies) for level in levels]
+    everybody = [strategy.name for population in members for strategy in population]
+    for place, name in enumerate(everybody):
+        if name in everybody[:place]:
+            raise at.error(("noise",), f"there would be two strategies '{name}', one of them careless; name one anew")
+    return _played(dict(zip(names, members, strict=True)), variants, at)
 
 
 def _careless(strategy: Strategy, level: float) -> Strategy:

@@ -111,12 +111,18 @@ class Study:
 
     def blocks(self, players: int) -> int:
         """How many blocks each cell with so many players has."""
-        return self.batches * self._batch(players)[0] if self.at_most else _up(self.games, players)
+        if not self.at_most:
+            return _up(self.games, players)
+        return min(self.batches, self._looks(players)) * self._batch(players)[0]
 
     @property
     def looks(self) -> int:
-        """How many batches there may be; 1 for a study that does not stop early."""
-        return _up(self.at_most, self.games) if self.at_most else 1
+        """How many batches there may be, the last of which reaches `at_most`; 1 for a study that does not stop early."""
+        return max(map(self._looks, self.players)) if self.at_most else 1
+
+    def _looks(self, players: int) -> int:
+        """After how many batches cells with so many players are at `at_most`."""
+        return _up(self.at_most, players * self._batch(players)[0])
 
     @property
     def batch_parts(self) -> int:
@@ -129,7 +135,7 @@ class Study:
 
     def blocks_a_unit(self, players: int) -> int:
         """How many blocks are added up to one independent unit; the same after every batch."""
-        return unit_size(self.looks * _up(self.games, players), MOST_UNITS)
+        return unit_size(_up(self.at_most or self.games, self.games) * _up(self.games, players), MOST_UNITS)
 
     def recorded(self, players: int, first: int, blocks: int) -> np.ndarray:
         """Which of so many blocks from `first` on have the course of their games recorded, as yes or no.

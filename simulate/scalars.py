@@ -82,7 +82,8 @@ def as_float(value: Any) -> float | None:
     text = str(value).strip()
     if isinstance(value, int | float):
         return float(value) if abs(value) < 1e300 else None
-    return float(text.replace("_", "")) if _NUMBER.fullmatch(text) else None
+    number = float(text.replace("_", "")) if _NUMBER.fullmatch(text) else None
+    return None if number is None or abs(number) >= 1e300 else number
 
 
 def entry_type(info: FieldInfo) -> type:

@@ -193,3 +193,17 @@ def test_a_limit_that_needs_larger_units_says_how_far_it_may_go(tmp_path: Path) 
     assert dataclasses.replace(edge, at_most=most).hash() == edge.hash()
     with pytest.raises(FlocksimError, match=f"go on with at most {most:,}; --fresh starts over"):
         play(tmp_path / "run", dataclasses.replace(edge, at_most=most + 1))
+
+
+@pytest.mark.parametrize(
+    ("games", "at_most"), [(8_193, 20_000), (20, 100_000), (20, 10**6), (400, 10**9), (4_000, 400_000), (100, 100)]
+)
+def test_no_case_has_more_than_a_batch_above_at_most(games: int, at_most: int) -> None:
+    """Batches are whole units, many times `games` where that is little: then there are fewer of them."""
+    asked = dataclasses.replace(STUDY, players=(2, 3, 5), games=games, at_most=at_most)
+    first, whole = asked.after(1).cells(), asked.after(asked.looks).cells()
+    for batch, cell in zip(first, whole, strict=True):
+        assert at_most <= cell.games < at_most + batch.games
+        assert cell.blocks % asked.blocks_a_unit(cell.players) == 0
+    assert asked.after(asked.looks + 1).total_games == asked.after(asked.looks).total_games
+    assert asked.looks == 1 or asked.after(asked.looks - 1).total_games < asked.after(asked.looks).total_games

@@ -159,6 +159,11 @@ def test_a_study_at_every_level_of_noise():
     ("changes", "expected"),
     [
         ({"noise": [0, 0.2, "0.20"]}, "noise: entry 3: 0.2 appears twice"),
+        ({"noise": [0.12345671, 0.12345672]}, "noise: entry 2: 0.123457 appears twice"),
+        (
+            {"strategies": ["rusher", {"name": "noise-0.2-rusher", "base": "hoarder"}]},
+            "there would be two strategies 'noise-0.2-rusher'",
+        ),
         ({"noise": [0, 2]}, "noise: entry 2: 2 is not allowed; allowed: a number from 0 to 1, or, of a study, a list"),
         ({"noise": 2}, "noise: entry 1: 2 is not allowed; allowed: a number from 0 to 1, or, of a study, a list"),
         ({"strategies": ["ismcts:10"]}, "noise: 'ismcts:10' searches, and takes no noise"),
