@@ -18,7 +18,8 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-from flocksim.simulate.luck import SETS, luck_file
+from flocksim.simulate.errors import FlocksimError
+from flocksim.simulate.luck import SETS, luck_fault, luck_file
 from pyarrow import parquet
 
 from .run_folder import Run
@@ -33,7 +34,8 @@ _ENDS = (100 * (1 - LEVEL) / 2, 100 * (1 + LEVEL) / 2)
 def luck(run: Run) -> pd.DataFrame:
     """Shares of the variance of who wins: a row a variant, player count and source.
 
-    None of studies that do not ask (config key `luck`), or whose games for it are not there.
+    None of studies that do not ask (config key `luck`) or are not finished. Raises FlocksimError for games of luck
+    that are damaged or missing.
 
     source: 'luck', which is made up of 'deal', 'draws' and "bots' noise"; 'line-up', which is skill; and 'seat'. share:
     from 0 to 1, luck, line-up and seat make up one; low, high; blocks. Cases in which nothing varies have no rows.
@@ -41,11 +43,14 @@ def luck(run: Run) -> pd.DataFrame:
     tables = []
     for cell in run.manifest["cells"] if run.manifest["config"].get("luck") else ():
         file = luck_file(run.path, cell["variant"], cell["players"])
-        if file.exists():
-            with run.reading():
-                frame = parquet.read_table(file, columns=list(SETS)).to_pandas()
-            found = shares(frame.to_numpy().reshape(-1, cell["players"], cell["players"], len(SETS)))
-            tables.append(found.assign(variant=cell["variant"], players=int(cell["players"])))
+        if fault := luck_fault(file):
+            if run.manifest["complete"]:
+                raise FlocksimError(fault)
+            continue
+        with run.reading():
+            frame = parquet.read_table(file, columns=list(SETS)).to_pandas()
+        found = shares(frame.to_numpy().reshape(-1, cell["players"], cell["players"], len(SETS)))
+        tables.append(found.assign(variant=cell["variant"], players=int(cell["players"])))
     tables = [table for table in tables if len(table)]
     return pd.concat(tables, ignore_index=True)[list(COLUMNS)] if tables else pd.DataFrame(columns=list(COLUMNS))
 

@@ -30,8 +30,9 @@ class Memory:
     def recall(self, question: str) -> pd.DataFrame | None:
         """The answer to a question, if it is remembered and undamaged."""
         try:
-            content = self._file(question).read_bytes()
-            if content[:_DIGEST] == _digest(content[_DIGEST:]):
+            file = self._file(question)
+            content = file.read_bytes()
+            if content[:_DIGEST] == _digest(file, content[_DIGEST:]):
                 return pd.read_parquet(io.BytesIO(content[_DIGEST:]))
         except Exception:  # absent, or written by another version of a library
             pass
@@ -44,7 +45,7 @@ class Memory:
         try:
             self._folder.mkdir(exist_ok=True)
             content = answer.to_parquet(index=False)
-            temporary.write_bytes(_digest(content) + content)
+            temporary.write_bytes(_digest(file, content) + content)
             os.replace(temporary, file)
         except Exception:  # such as a folder that may only be read
             with contextlib.suppress(OSError):
@@ -64,5 +65,6 @@ class Memory:
         return file
 
 
-def _digest(content: bytes) -> bytes:
-    return hashlib.sha256(content).digest()
+def _digest(file: Path, content: bytes) -> bytes:
+    """Of an answer under its name: no other answer's content counts."""
+    return hashlib.sha256(file.name.encode() + content).digest()

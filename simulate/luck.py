@@ -9,6 +9,7 @@ rotations, as blocks are.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import threading
 from pathlib import Path
@@ -20,7 +21,8 @@ from .driver import CHOOSE, PLAY, SET_UP, GameRow, seat_dtype
 from .errors import FlocksimError
 from .plan import Part
 from .player import BlockPlayer, Stop, played_out
-from .store import RunFolder, writing
+from .receipts import checksum, damage
+from .store import RunFolder, write_atomically, writing
 
 if TYPE_CHECKING:
     from .plan import Cell, Study
@@ -58,16 +60,31 @@ def luck_games(study: Study, cell: Cell) -> int:
     return _blocks(study, cell.players) * cell.players * len(SETS)
 
 
+def luck_fault(file: Path) -> str:
+    """What is wrong with a case's file or its receipt, one line; '' for nothing."""
+    receipt = _receipt(file)
+    try:
+        said = json.loads(receipt.read_bytes())
+        case, wanted = said["case"], said["checksum"]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return f"{receipt}: missing or damaged; run the study again to restore it"
+    if case != file.stem:
+        return f"{receipt}: of another case ('{case}'); run the study again to restore it"
+    return damage(file, wanted)
+
+
+def _receipt(file: Path) -> Path:
+    """Written last; a file without it does not count."""
+    return file.with_suffix(".json")
+
+
 def _is_there(study: Study, folder: Path, cell: Cell) -> bool:
     file = luck_file(folder, study.variants[cell.variant].name, cell.players)
-    if not file.exists():
+    if not file.exists() or luck_fault(file):
         return False
     import polars as pl
 
-    try:
-        rows = pl.scan_parquet(file).select(pl.len()).collect().item()
-    except (OSError, pl.exceptions.PolarsError):
-        return False
+    rows = pl.scan_parquet(file).select(pl.len()).collect().item()
     return bool(rows == _blocks(study, cell.players) * cell.players**2)
 
 
@@ -141,4 +158,6 @@ def _store(file: Path, study: Study, cell: Cell, shares: dict[str, np.ndarray]) 
     with writing(file):
         file.parent.mkdir(exist_ok=True)
         write_parquet(frame, temporary)
+        _receipt(file).unlink(missing_ok=True)
         os.replace(temporary, file)
+        write_atomically(_receipt(file), json.dumps({"case": file.stem, "checksum": checksum(file)}) + "\n")

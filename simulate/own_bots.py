@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from .game import Game, Words
 
 RAISED = -(2**62)
+FAULTS = (Exception, SystemExit, GeneratorExit)
+"""What a bot may raise that ends no more than the bot."""
 _SPEC = re.compile(r"(?P<file>.*\.py):(?P<function>[^:]*)")
 _ARGUMENTS = {True: ("view",), False: ("state", "rules", "choices", "weights")}
 
@@ -129,7 +131,7 @@ def _load(bot: OwnBot) -> Loaded:
     module.__file__ = path
     try:
         exec(code, module.__dict__)  # the user's own program
-    except (Exception, SystemExit) as error:
+    except FAULTS as error:
         raise FlocksimError(f"{bot.at(_line(error, path))}: {_told(error)}") from None
     function = _function(bot, module.__dict__, path)
     options = getattr(function, MARK, {"python": True, "seconds": SECONDS})
@@ -295,7 +297,7 @@ def _through_python(bot: OwnBot, game: Game) -> Callable[..., Any]:
         view = View(game, getattr(_thread, "words", game.words), state, rules, choices)
         try:
             answer = function(view)
-        except Exception as error:
+        except FAULTS as error:
             _thread.trouble = f"raised {_told(error)} ({bot.at(_line(error, path))})"
             return RAISED
         try:
@@ -327,7 +329,7 @@ def trouble(bot: OwnBot, view: np.ndarray, rules: np.ndarray, shown: np.ndarray,
     try:
         with np.errstate(all="ignore"):
             answer = bot.loaded.function(state, rules, choices, weights.copy())
-    except Exception as error:
+    except FAULTS as error:
         return f"raised {_told(error)} ({bot.at(_line(error, bot.loaded.path))})"
     return _out_of_range(answer, int(choices.count))
 

@@ -117,7 +117,7 @@ class Study:
 
     @property
     def looks(self) -> int:
-        """How many batches there may be, the last of which reaches `at_most`; 1 for a study that does not stop early."""
+        """How many batches there may be, until all cells are at `at_most`; 1 for a study that does not stop early."""
         return max(map(self._looks, self.players)) if self.at_most else 1
 
     def _looks(self, players: int) -> int:

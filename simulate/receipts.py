@@ -69,7 +69,7 @@ def tables_of(folder: Path, name: PartName) -> tuple[str, ...]:
 
 def receipt_text(folder: Path, name: PartName, run: str) -> str:
     """The receipt of a part whose files are in place. run: hash of the config that they were played by."""
-    checksums = {table: _checksum(name.table(folder, table)) for table in tables_of(folder, name)}
+    checksums = {table: checksum(name.table(folder, table)) for table in tables_of(folder, name)}
     return json.dumps({"part": str(name), "run": run, **checksums}) + "\n"
 
 
@@ -104,20 +104,22 @@ def _fault(folder: Path, name: PartName, run: str) -> str:
         return f"{path}: of another part ('{part}'); {restore}"
     if theirs != run:
         return f"{path}: of another run; {restore}"
-    faults = (_damage(name.table(folder, table), checksum) for table, checksum in checksums.items())
+    faults = (damage(name.table(folder, table), wanted) for table, wanted in checksums.items())
     return next((fault for fault in faults if fault), "")
 
 
-def _damage(file: Path, checksum: str) -> str:
+def damage(file: Path, wanted: str) -> str:
+    """Why a file is not the one with this checksum, a line; '' when it is."""
     if not file.exists():
         return f"{file}: missing; run the study again to restore it"
     try:
-        same = _checksum(file) == checksum
+        same = checksum(file) == wanted
     except OSError as error:
         return f"{file}: cannot be read ({error.strerror})"
     return "" if same else f"{file}: damaged or edited (its checksum is not its receipt's); delete it and run again"
 
 
-def _checksum(file: Path) -> str:
+def checksum(file: Path) -> str:
+    """SHA-256 of a file's bytes."""
     with file.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()

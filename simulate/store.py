@@ -27,8 +27,9 @@ _OURS = (
     *("ladder.csv", "pairs.csv", "league.md"),
 )
 _FILES_OF = {
-    **dict.fromkeys((*TABLES, *SUMS, "luck"), "*.parquet"),
+    **dict.fromkeys((*TABLES, *SUMS), "*.parquet"),
     RECEIPTS: "*.json",
+    "luck": "*p.*",
     "aggregates": "*.answer",
     "tables": "*.csv",
     "figures": "*.svg",

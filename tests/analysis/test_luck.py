@@ -163,6 +163,35 @@ def test_games_of_luck_are_told_as_they_are_played_and_stopping_keeps_the_cells_
         assert files[0] == files[1]
 
 
+@pytest.mark.parametrize("how", ["flipped", "cut", "of another", "missing", "no receipt", "both of another"])
+def test_damaged_games_of_luck_are_told_and_played_again(tmp_path: Path, how: str) -> None:
+    asked = study(TEAM, 600)
+    run_study(asked, tmp_path / "run", jobs=1)
+    file, other = (luck_file(tmp_path / "run", "standard", players) for players in (2, 3))
+    there = file.read_bytes()
+    receipt, theirs = file.with_suffix(".json"), other.with_suffix(".json")
+    if how == "flipped":
+        file.write_bytes(there[: len(there) // 3] + bytes([there[len(there) // 3] ^ 16]) + there[len(there) // 3 + 1 :])
+    elif how == "cut":
+        file.write_bytes(there[:-100])
+    elif how == "of another":
+        file.write_bytes(other.read_bytes())
+    elif how == "missing":
+        file.unlink()
+    elif how == "no receipt":
+        receipt.unlink()
+    else:
+        file.write_bytes(other.read_bytes())
+        receipt.write_bytes(theirs.read_bytes())
+    with load(tmp_path / "run") as run, pytest.raises(FlocksimError, match=r"standard-2p\.") as told:
+        luck(run)
+    assert "run" in str(told.value).rpartition(";")[2]
+    run_study(asked, tmp_path / "run", jobs=1)
+    assert file.read_bytes() == there
+    with load(tmp_path / "run") as run:
+        assert not luck(run).empty
+
+
 def test_the_report_sets_it_beside_the_ladder(tmp_path: Path) -> None:
     run_study(study(TEAM, 2_000), tmp_path / "run", jobs=1)
     with load(tmp_path / "run") as run:

@@ -87,6 +87,10 @@ def dreamer(view):
     return {"die": "C"}
 
 
+def leaves(view):
+    raise SystemExit(0)
+
+
 def shrugs(view):
     return None
 
@@ -182,6 +186,7 @@ def test_the_dice_to_come_are_not_those_that_a_bot_can_look_up(file):
         ("lost", "own raised ValueError: no idea ("),
         ("outside", "own raised IndexError: "),
         ("dreamer", "own answered {'die': 'C'}, which is not legal"),
+        ("leaves", "own raised SystemExit: 0 ("),
         ("shrugs", "own answered None; allowed: a legal action or its index"),
         ("breaks", "own raised AttributeError: 'View' object has no attribute 'nothing' ("),
     ],

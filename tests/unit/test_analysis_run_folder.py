@@ -493,6 +493,10 @@ def test_answers_are_remembered_while_the_games_stay_the_same(folder: Path, monk
     assert sorted((folder / "aggregates").iterdir()) == kept
     assert kept[0].stat().st_size > 100
     assert kept[1].read_bytes() == whole
+    kept[0].write_bytes(whole)  # undamaged, but another question's
+    with load(folder) as run, run.remembering():
+        pd.testing.assert_frame_equal(run.frame("seat_wins"), plain)
+        pd.testing.assert_frame_equal(run.frame("counters"), counters)
 
 
 def test_other_games_are_asked_anew(tmp_path: Path) -> None:
