@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from flocksim.simulate.plurals import counted
+
 from .options import jobs_option
 from .output import say
 
@@ -44,7 +46,7 @@ def lines(found: Forecast, workers: int) -> list[str]:
     ]
     seconds = sum(cell.core_seconds for cell in found.cells)
     size = sum(cell.bytes for cell in found.cells)
-    count = f"{workers} worker{'s' if workers > 1 else ''}"
+    count = counted(workers, "workers")
     luck = sum(cell.luck for cell in found.cells)
     return [
         *table,
