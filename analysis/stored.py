@@ -119,7 +119,8 @@ def check_part(folder: Path, part: PartName) -> None:
     rows = {table: _rows(part.table(folder, table), COLUMNS.get(table, ())) for table in tables}
     if tables == TABLES and rows["seats"] != rows["games"] * part.players:
         raise FlocksimError(
-            f"{part.table(folder, 'seats')}: {rows['seats']} rows for {rows['games']} games of {counted(part.players, 'players')}"
+            f"{part.table(folder, 'seats')}: {rows['seats']} rows for {rows['games']} games of "
+            f"{counted(part.players, 'players')}"
         )
 
 

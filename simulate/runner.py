@@ -257,6 +257,7 @@ def play_part(study: Study, path: Path, part: Part, event: threading.Event | Non
 def _moment(study: Study, path: Path, part: Part, game: int) -> str:
     variant = study.variants[part.variant].name
     return (
-        f"seed {study.seed}, {variant} with {counted(part.players, 'players')}, game {game}. Finished parts are kept. The moment: "
+        f"seed {study.seed}, {variant} with {counted(part.players, 'players')}, game {game}. "
+        "Finished parts are kept. The moment: "
         f"flocksim trace {shlex.quote(str(path))} --variant {variant} --players {part.players} --game {game} --pretty"
     )

@@ -155,8 +155,8 @@ class RunFolder:
             games = before[variant, cell.players]
             if games > cell.games:
                 raise FlocksimError(
-                    f"{path}: {games:,} games of {variant} with {counted(cell.players, 'players')} are there already, more than "
-                    f"the {cell.games:,} asked for; ask for as many or more, or {hint}"
+                    f"{path}: {games:,} games of {variant} with {counted(cell.players, 'players')} are there already, "
+                    f"more than the {cell.games:,} asked for; ask for as many or more, or {hint}"
                 )
             number, short = divmod(games // cell.players, cell.part_blocks)
             if short and games < cell.games:

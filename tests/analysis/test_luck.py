@@ -203,8 +203,8 @@ def test_a_share_that_may_be_nothing_is_not_told_as_a_number() -> None:
     assert section
     assert section.sentences == [
         "With 4 players, 91.4 to 100.0 % of who wins is luck: the deal 62.0 % (55.0 to 70.0 %), draws during play "
-        "35.0 % (28.0 to 42.0 %) and the bots' noise 0 %. Skill, the line-up: not told apart from 0 (0.0 to 8.6 %); the seat: "
-        "1.10 % (0.40 to 1.80 %)."
+        "35.0 % (28.0 to 42.0 %) and the bots' noise 0 %. Skill, the line-up: not told apart from 0 (0.0 to 8.6 %); "
+        "the seat: 1.10 % (0.40 to 1.80 %)."
     ]
     assert section.grids[0].rows[0][6] == "0 (0 to 0)"
 

@@ -298,7 +298,8 @@ class FlockWords:
         pool = sum(flock["pool"] for flock in flocks)
         birds = pool + sum(sum(flock["on"].values()) for flock in flocks)
         gained = state["vp"][seat] - before
-        return f"  seat {seat}: {gained} VP, now {state['vp'][seat]}; {counted(birds, 'birds')} in play, {pool} in the pool"
+        in_play = f"{counted(birds, 'birds')} in play, {pool} in the pool"
+        return f"  seat {seat}: {gained} VP, now {state['vp'][seat]}; {in_play}"
 
     def chance_sentence(self, event: Mapping[str, Any]) -> str:
         raise FlocksimError(f"chance has no part in Flock, but did {event}")
