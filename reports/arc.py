@@ -33,9 +33,9 @@ EARLY = 0.9
 RARE, STEP = 0.005, 0.01
 """Survival is drawn down to RARE, in steps of about STEP: finer than a figure shows."""
 _MEASURES = ("lead_changes", "alone", "runaway", "decided", "options", "forced")
-_COLUMNS = [
-    *("variant", "players", "recorded", "lead changes", "leads alone at half-time, %", "and wins, %"),
-    *("decided after, % of turns", "open until the end, %", "legal actions", "forced, %"),
+COLUMNS = [
+    *("variant", "players", "games", "lead changes", "leads alone at half-time, %", "and wins, %"),
+    *("decided after, % of turns", "open to the end, %", "legal actions", "forced, %"),
 ]
 _NOTE = (
     "Recorded games only (arcs in the config). The standing is told in {standing}. Half-time and tenths are of a "
@@ -118,7 +118,7 @@ def _grid(results: Results) -> Grid:
             exact(never[variant, players]).removesuffix(" %") if (variant, players) in never else "–",
             *(_cell(mine[measure]) for measure in ("options", "forced")),
         ])  # fmt: skip
-    return Grid("arc", "How games go (95 % intervals in brackets)", _COLUMNS, rows)
+    return Grid("arc", "How games go (95 % intervals in brackets)", COLUMNS, rows)
 
 
 def _cell(row: dict[str, Any] | None) -> str:
