@@ -34,7 +34,7 @@ RARE, STEP = 0.005, 0.01
 """Survival is drawn down to RARE, in steps of about STEP: finer than a figure shows."""
 _MEASURES = ("lead_changes", "alone", "runaway", "decided", "options", "forced")
 COLUMNS = [
-    *("variant", "players", "games", "lead changes", "leads alone at half-time, %", "and wins, %"),
+    *("variant", "players", "recorded", "lead changes", "leads alone at half-time, %", "and wins, %"),
     *("decided after, % of turns", "open to the end, %", "legal actions", "forced, %"),
 ]
 _NOTE = (

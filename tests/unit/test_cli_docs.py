@@ -43,7 +43,7 @@ def test_the_tutorial_says_which_targets_its_study_has_besides_those_that_it_nam
     names = [variant.name for variant in study.variants]
     targets = read_targets(study.targets, names, study.players, len(study.strategies))
     keys = {target.key for name in names for target in targets.of(name, 2)}
-    assert f"so\nthat {('no', 'one', 'two', 'three', 'four')[len(keys)]} will be answered" in text
+    assert f"so that {('no', 'one', 'two', 'three', 'four')[len(keys)]} targets are answered" in text
     assert f"Of {len(keys)} targets" in text
     assert all(f"`{default}`" in text for default in ("seats: 5", "strategies: {above: 20}", "unfinished: 2"))
 
