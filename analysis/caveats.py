@@ -8,6 +8,8 @@ import pandas as pd
 
 from .rows import highest
 from .statistics import REPEATING
+from .verdict_words import TARGET
+from .verdicts import OPEN
 from .words import count, points, span
 
 if TYPE_CHECKING:
@@ -80,6 +82,21 @@ def stopping(results: Results) -> str:
         f"This study looks at its targets after every batch, {count(stop['batches'], 'batch', 'batches')} so far, and "
         f"stops when all are decided, or at {count(stop['at_most'], 'game')} a case. Its intervals are confidence "
         "sequences: wider than fixed ones, and good however often one looks and whenever one stops."
+    )
+
+
+def limit_reached(results: Results) -> str:
+    """That a run that stops when sure came to its limit with targets open, or nothing."""
+    stop, table = results.manifest.get("stop"), results.verdicts
+    if not stop or not results.manifest["complete"] or table.empty:
+        return ""
+    open_ = len(table[table.verdict == OPEN][TARGET].drop_duplicates())
+    if not open_ or stop["batches"] * int(results.manifest["config"]["games"]) < stop["at_most"]:
+        return ""
+    verb = "was" if open_ == 1 else "were"
+    return (
+        f"Play ended at the study's limit of {count(stop['at_most'], 'game')} a case (stop: at_most) before every "
+        f"target was decided: {count(open_, 'target')} {verb} still open."
     )
 
 

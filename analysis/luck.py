@@ -56,7 +56,10 @@ def luck(run: Run) -> pd.DataFrame:
 
 
 def shares(won: np.ndarray) -> pd.DataFrame:
-    """source, share, low, high, blocks from shares of the win, (blocks, rotations, seats, sets)."""
+    """source, share, low, high, blocks from shares of the win, (blocks, rotations, seats, sets).
+
+    An estimate below 0 or above 1 is moved there, and its interval with it, so that noise does not look like certainty.
+    """
     blocks = len(won)
     weights = np.random.default_rng(0).standard_exponential((REPLICATES, blocks))
     weights = np.vstack([np.full(blocks, 1.0), weights])
@@ -67,7 +70,8 @@ def shares(won: np.ndarray) -> pd.DataFrame:
     for source, drawn in indices.items():
         low, high = np.percentile(drawn[1:], _ENDS)
         value = float(drawn[0])
-        rows.append((source, *np.clip([value, min(low, value), max(high, value)], 0.0, 1.0), blocks))
+        moved = np.clip(value, 0.0, 1.0) - value
+        rows.append((source, *np.clip([value, min(low, value) + moved, max(high, value) + moved], 0.0, 1.0), blocks))
     return pd.DataFrame(rows, columns=["source", "share", "low", "high", "blocks"])
 
 

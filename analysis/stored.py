@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import polars as pl
 from flocksim.simulate import receipts
 from flocksim.simulate.errors import FlocksimError
+from flocksim.simulate.plurals import counted
 from flocksim.simulate.receipts import SUMS, TABLES, PartName, tables_of
 from flocksim.simulate.sums import UNIT_TABLES
 from pyarrow import parquet
@@ -118,7 +119,8 @@ def check_part(folder: Path, part: PartName) -> None:
     rows = {table: _rows(part.table(folder, table), COLUMNS.get(table, ())) for table in tables}
     if tables == TABLES and rows["seats"] != rows["games"] * part.players:
         raise FlocksimError(
-            f"{part.table(folder, 'seats')}: {rows['seats']} rows for {rows['games']} games of {part.players} players"
+            f"{part.table(folder, 'seats')}: {rows['seats']} rows for {rows['games']} games of "
+            f"{counted(part.players, 'players')}"
         )
 
 
@@ -156,7 +158,7 @@ def check_counts(folder: Path, manifest: Mapping[str, Any], parts: list[PartName
         if there != cell["games"]:
             raise FlocksimError(
                 f"{folder / 'games'}: {there} of {cell['games']} games of {cell['variant']} with "
-                f"{cell['players']} players; run the study again to restore them"
+                f"{counted(cell['players'], 'players')}; run the study again to restore them"
             )
 
 

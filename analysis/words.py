@@ -8,13 +8,20 @@ from collections.abc import Iterable
 TOO_FEW = "too few games"
 
 
+NEARLY_EXACT = 1e-5
+"""What is known to less than this, in the unit in which it is shown, is as good as exact."""
+MOST_DECIMALS = 4
+
+
 def digits(half: float) -> int:
     """Decimals that show two significant digits of an interval of +-half: none from 10 on, one from 1 on, ..."""
     if not math.isfinite(half):
         return 1
-    if half <= 0:
-        return 2
-    return min(max(1 - math.floor(math.log10(half)), 0), 6)
+    return 2 if half < NEARLY_EXACT else min(_two_digits(half), MOST_DECIMALS)
+
+
+def _two_digits(size: float) -> int:
+    return max(1 - math.floor(math.log10(size)), 0)
 
 
 def _rounded(value: float, places: int) -> str:
@@ -27,7 +34,7 @@ def number(value: float, half: float = math.nan) -> str:
     if value is None or not math.isfinite(value):
         return TOO_FEW
     text = _rounded(value, digits(half))
-    if half <= 0 and "." in text:
+    if half < NEARLY_EXACT and "." in text:
         text = text.rstrip("0").rstrip(".")
     return text.removeprefix("-") if float(text.replace(",", "")) == 0 else text
 
@@ -47,7 +54,7 @@ def exact(share: float) -> str:
     """A share that is known, not estimated: '25 %', '33.3 %', '0.012 %'."""
     rest = min(share, 1 - share) * 100
     if 0 < rest < 0.1:
-        return f"{number(share * 100, rest)} %"
+        return f"{_rounded(share * 100, min(_two_digits(rest), 6))} %"
     return _rounded(share * 100, 1).removesuffix(".0") + " %"
 
 

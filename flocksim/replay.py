@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flocksim.simulate.errors import FlocksimError, unknown
+from flocksim.simulate.plurals import counted
 
 if TYPE_CHECKING:
     from flocksim.analysis.tables import Results
@@ -38,7 +39,7 @@ def replay(
     digest = _stored_digest(folder, name, count, index) if digest is None else digest
     kept = manifest["config"].get("keep", "games") == "games"
     if digest is None and ((manifest["complete"] and kept) or index >= games):
-        raise FlocksimError(f"{folder}: has no game {index} of {name} with {count} players")
+        raise FlocksimError(f"{folder}: has no game {index} of {name} with {counted(count, 'players')}")
     chosen = study.variants[names.index(name)]
     lines = trace_game(study.game, chosen.rules, count, study.team(chosen), study.seed, index)
     if digest is None:  # still to be played, told as far as it goes; or not kept

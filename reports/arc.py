@@ -33,9 +33,9 @@ EARLY = 0.9
 RARE, STEP = 0.005, 0.01
 """Survival is drawn down to RARE, in steps of about STEP: finer than a figure shows."""
 _MEASURES = ("lead_changes", "alone", "runaway", "decided", "options", "forced")
-_COLUMNS = [
+COLUMNS = [
     *("variant", "players", "recorded", "lead changes", "leads alone at half-time, %", "and wins, %"),
-    *("decided after, % of turns", "open until the end, %", "legal actions", "forced, %"),
+    *("decided after, % of turns", "open to the end, %", "legal actions", "forced, %"),
 ]
 _NOTE = (
     "Recorded games only (arcs in the config). The standing is told in {standing}. Half-time and tenths are of a "
@@ -86,7 +86,7 @@ def arc_section(results: Results) -> Section | None:
 
 def survival_picture(results: Results) -> Picture:
     """The share of games that nobody has won yet, turn by turn, for the section on length."""
-    table, note = at_most_six(_thinned(results.survival), results)
+    table, note = at_most_six(_thinned(results.survival), results, "survival")
     if results.survival.share.min() < RARE:
         note += f" Drawn until {exact(RARE)} are left; tables/survival.csv has every turn."
     spec = Lines("turns", "share", "turns", "not won yet, %", steps=True)
@@ -118,7 +118,7 @@ def _grid(results: Results) -> Grid:
             exact(never[variant, players]).removesuffix(" %") if (variant, players) in never else "–",
             *(_cell(mine[measure]) for measure in ("options", "forced")),
         ])  # fmt: skip
-    return Grid("arc", "How games go (95 % intervals in brackets)", _COLUMNS, rows)
+    return Grid("arc", "How games go (95 % intervals in brackets)", COLUMNS, rows)
 
 
 def _cell(row: dict[str, Any] | None) -> str:
@@ -143,7 +143,7 @@ def _thinned(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _ribbon(results: Results, standing: str) -> list[Picture]:
-    table, note = at_most_six(results.ribbon, results)
+    table, note = at_most_six(results.ribbon, results, "ribbon")
     if table.empty:
         return []
     table = table.assign(turns=table.tenth * 10)
@@ -179,7 +179,7 @@ def _decided(results: Results) -> list[Picture]:
 
 
 def _runaway(results: Results) -> Picture:
-    table, note = at_most_six(results.curve[results.curve.measure == "runaway"], results)
+    table, note = at_most_six(results.curve[results.curve.measure == "runaway"], results, "curve")
     table = table.assign(turns=table.tenth * 10)
     spec = Lines("turns", "mean", "% of a game's turns", "the leader wins, %", lambda n: 1 / n, "fair share", part=True)
     caption = f"How often a seat wins that leads alone after so much of the game, with 95 % bands.{note}"
@@ -192,7 +192,7 @@ def _runaway(results: Results) -> Picture:
 
 def _comebacks(results: Results, standing: str) -> list[Picture]:
     enough = results.comebacks[results.comebacks.units >= MIN_UNITS]
-    table, note = at_most_six(enough, results)
+    table, note = at_most_six(enough, results, "comebacks")
     if table.empty:
         return []
     spec = Lines("deficit", "mean", f"behind at half-time, {standing}", "wins, %", lambda n: 1 / n, "fair share")
@@ -210,7 +210,7 @@ def _comebacks(results: Results, standing: str) -> list[Picture]:
 
 
 def _calibration(results: Results) -> Picture:
-    table, note = at_most_six(results.calibration, results)
+    table, note = at_most_six(results.calibration, results, "calibration")
     table = table.assign(chance=table.chance * 100)
     spec = Lines("chance", "mean", "estimated chance to win, %", "won, %", part=True)
     caption = "What seats won against their estimated chance, on blocks that the model was not fitted to; dashed: as "

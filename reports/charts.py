@@ -10,7 +10,7 @@ from flocksim.analysis.tables import Results
 from flocksim.analysis.words import interval, listed, number, span, with_players
 
 from . import figures
-from .parts import LONG, Grid, Section, at_most_six, half, picture
+from .parts import IN_TABLES, LONG, Grid, Section, at_most_six, half, picture
 
 MOST_NAMED = 3
 
@@ -29,12 +29,12 @@ def _section(results: Results, chart: dict[str, Any], table: pd.DataFrame) -> Se
     order = list(chart["counters"])
     table = table.sort_values("counter", key=lambda names: names.map(order.index), kind="stable")
     table = table.assign(counter=table.counter.map(chart["counters"]))
-    shown, note = at_most_six(table, results)
+    shown, note = at_most_six(table, results, "all_counters")
     label = f"{chart['unit']} a player and game"
     caption = f"{chart['unit'][0].upper()}{label[1:]}; lines are 95 % intervals.{note}"
-    drawn = picture(chart["key"], lambda: figures.counters(shown, label), _alt(table, chart), caption, ("counters",))
+    drawn = picture(chart["key"], lambda: figures.counters(shown, label), _alt(shown, chart), caption, ("counters",))
     sentences = [text for text in (_most(results, chart, table), *_changes(results, chart)) if text]
-    return Section(chart["key"], chart["title"], sentences, [drawn], [_grid(shown, chart, label)], [_NOTE])
+    return Section(chart["key"], chart["title"], sentences, [drawn], [_grid(results, chart, table, label)], [_NOTE])
 
 
 _NOTE = (
@@ -99,8 +99,9 @@ def _named(names: list[str], of: int) -> str:
     return listed([*names[:MOST_NAMED], f"{rest} other{'s' if rest > 1 else ''}"])
 
 
-def _grid(table: pd.DataFrame, chart: dict[str, Any], label: str) -> Grid:
+def _grid(results: Results, chart: dict[str, Any], table: pd.DataFrame, label: str) -> Grid:
     """A row a player count and counter, a column a variant."""
+    table, left = at_most_six(table, results, "all_counters", IN_TABLES)
     variants = list(dict.fromkeys(table.variant))
     means = {(row["variant"], row["players"], row["counter"]): row for row in records(table)}
     rows = []
@@ -108,7 +109,8 @@ def _grid(table: pd.DataFrame, chart: dict[str, Any], label: str) -> Grid:
         for name in chart["counters"].values():
             cells = [means.get((variant, players, name)) for variant in variants]
             rows.append([str(players), name, *(_mean(row) if row else "–" for row in cells)])
-    return Grid("all_counters", f"{label[0].upper()}{label[1:]}", ["players", "", *variants], rows, 2, len(rows) > LONG)
+    caption = f"{label[0].upper()}{label[1:]}{left}"
+    return Grid("all_counters", caption, ["players", "", *variants], rows, 2, len(rows) > LONG)
 
 
 def _mean(row: dict[str, Any]) -> str:

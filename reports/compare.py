@@ -15,8 +15,9 @@ from .comparisons import MEASURE_WORDS
 
 _HEADS = ("players", "measure", "first", "second", "difference", "95 % interval", "effect size", "variance saved")
 _PAIRED = (
-    "Paired by block: block b has the same deal in both, so differences are the rules', not luck's. Variance saved: "
-    "how much less they vary than between games dealt independently."
+    "Paired by block: block b has the same deal in both, so luck that acts alike under both rules cancels. That is a "
+    "part of it, often a small one; the intervals hold the rest. Variance saved: how much less differences vary than "
+    "between games dealt independently."
 )
 _OTHER_PLAYERS = (
     "Paired by block: block b has the same deal in both. Their players differ, too (another tier or level of noise), "

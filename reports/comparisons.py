@@ -93,9 +93,9 @@ def _wins(results: Results, section: Section, name: str, who: str) -> None:
     table, base = getattr(results, name), results.compared_with(results.others())
     if table.empty:
         return
-    shown, note = at_most_six(table, results) if who == "strategy" else (table, "")
+    shown, note = at_most_six(table, results, name) if who == "strategy" else (table, "")
     draw = figures.variant_strategies if who == "strategy" else figures.variant_seats
-    alt = alternative(table, "difference", who, f"Change in win share by {who} against {base}")
+    alt = alternative(shown, "difference", who, f"Change in win share by {who} against {base}")
     caption = f"Change in each {who}'s win share against {base}; lines are 95 % intervals.{note}"
     section.pictures.append(picture(name, lambda: draw(shown), alt, caption, (name,)))
     section.grids.append(_grid(table, name, who, f"Win share in % by {who}: each variant less {base}"))

@@ -10,7 +10,7 @@ from flocksim.analysis.rows import records
 from flocksim.analysis.tables import Results
 from flocksim.analysis.words import number, signed, with_players
 
-from .parts import Grid, Section, at_most_six, half, label
+from .parts import IN_TABLES, Grid, Section, at_most_six, half, label
 
 _NOTE = (
     "In brackets: the difference from {}, deal by deal. * clear of chance: interval clear of zero, corrected for all "
@@ -56,7 +56,7 @@ def _by_variant(results: Results, base: str, players: int, where: str) -> list[G
     """A column a variant that is compared with `base`."""
     known = baselines(results.manifest)
     table = results.variant_counters
-    table, note = at_most_six(table[table.variant.map(known) == base], results)
+    table, left = at_most_six(table[table.variant.map(known) == base], results, "variant_counters", IN_TABLES)
     table = table[table.players == players]
     variants = list(dict.fromkeys(table.variant))
     if not variants:
@@ -70,7 +70,7 @@ def _by_variant(results: Results, base: str, players: int, where: str) -> list[G
             for name in counters
             if (name, variants[0]) in changes
         ]
-        caption = ", ".join(part for part in (title, where, who) if part) + (f".{note}" if note else "")
+        caption = ", ".join(part for part in (title, where, who) if part) + left
         grids.append(Grid("variant_counters", caption, ["", base, *variants], rows, 1, True))
     return grids
 
@@ -88,7 +88,7 @@ def _compared(rows: list[dict[str, Any]]) -> list[str]:
 
 def _by_seat(results: Results, players: int, where: str) -> Grid:
     """Score and the counters that the game names for it: a row a seat, a column a variant."""
-    table, note = at_most_six(results.seat_counters, results)
+    table, left = at_most_six(results.seat_counters, results, "seat_counters", IN_TABLES)
     table = table[table.players == players]
     variants = list(dict.fromkeys(table.variant))
     means = {(row["counter"], row["seat"], row["variant"]): row for row in records(table)}
@@ -98,7 +98,7 @@ def _by_seat(results: Results, players: int, where: str) -> Grid:
             mine = [means[counter, seat, variant] for variant in variants]
             shown = [f"{number(row['mean'], half(row))} ±{number(half(row), half(row))}" for row in mine]
             rows.append([f"{label(results, counter)}, seat {seat}", *shown])
-    return Grid("seat_counters", f"By seat, {where}.{note}" if note else f"By seat, {where}", ["", *variants], rows, 1)
+    return Grid("seat_counters", f"By seat, {where}{left}", ["", *variants], rows, 1)
 
 
 def _by_strategy(results: Results, players: int, where: str) -> Grid:

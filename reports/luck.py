@@ -9,7 +9,7 @@ from flocksim.analysis.finding import where
 from flocksim.analysis.luck import BOTS, DEAL, DRAWS, LUCK, SEAT, SKILL
 from flocksim.analysis.rows import records
 from flocksim.analysis.tables import Results
-from flocksim.analysis.words import interval, number, percent
+from flocksim.analysis.words import NEARLY_EXACT, interval, number, percent
 
 from .parts import Grid, Section, half
 
@@ -55,13 +55,27 @@ def _row(rows: pd.DataFrame) -> list[str]:
 def _said(results: Results, rows: pd.DataFrame) -> str:
     by = _by_source(rows)
     place = where(results, rows.iloc[0])
-    share = {source: percent(row["share"], half(row)) for source, row in by.items()}
-    bounds = interval(by[LUCK]["low"] * 100, by[LUCK]["high"] * 100)
+    lucky = _bounds(by[LUCK]) if by[LUCK]["high"] >= 1 else _with_bounds(by[LUCK])
     return (
-        f"{place[0].upper()}{place[1:]}, {share[LUCK]} of who wins is luck ({bounds} %): {share[DEAL]} the deal, "
-        f"{share[DRAWS]} draws during play and {share[BOTS]} the bots' noise. Skill, the line-up, explains "
-        f"{share[SKILL]} and the seat {share[SEAT]}."
+        f"{place[0].upper()}{place[1:]}, {lucky} of who wins is luck: the deal {_told(by[DEAL])}, draws during "
+        f"play {_told(by[DRAWS])} and the bots' noise {_told(by[BOTS])}. Skill, the line-up: {_told(by[SKILL])}; "
+        f"the seat: {_told(by[SEAT])}."
     )
+
+
+def _told(row: dict[str, Any]) -> str:
+    """A share with its interval; one that may be nothing is not stated as a number."""
+    if row["high"] * 100 < NEARLY_EXACT:
+        return "0 %"
+    return f"not told apart from 0 ({_bounds(row)})" if row["low"] <= 0 else _with_bounds(row)
+
+
+def _with_bounds(row: dict[str, Any]) -> str:
+    return f"{percent(row['share'], half(row))} ({_bounds(row)})"
+
+
+def _bounds(row: dict[str, Any]) -> str:
+    return f"{interval(row['low'] * 100, row['high'] * 100)} %"
 
 
 def _ladder(results: Results) -> list[Grid]:

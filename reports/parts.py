@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,8 @@ from .figures import HUES, NARROW, Band, layout, png, svg
 
 MOST_TWICE = 250_000
 """Of larger figures, in bytes, a page holds only the wide one."""
+IN_FIGURES = " Drawn: {} of {} variants, those of the summary first; tables/{}.csv has all."
+IN_TABLES = " ({} of {} variants, those of the summary first; tables/{}.csv has all)"
 LONG = 24
 """Tables of more rows are folded."""
 STAR = "* clear of chance: interval clear of zero, corrected for all rows asked about in this report (Holm)."
@@ -108,12 +111,28 @@ def label(results: Results, counter: str) -> str:
     return str((results.manifest.get("counter_words") or {}).get(counter, counter.replace("_", " ")))
 
 
-def at_most_six(table: pd.DataFrame, results: Results) -> tuple[pd.DataFrame, str]:
-    """The rows of as many variants as there are hues, and a note on those left out."""
-    shown = [variant for variant in results.variants if variant in set(table.variant)][: len(HUES)]
-    left = table.variant.nunique() - len(shown)
-    note = f" Drawn: the first {len(shown)} variants; the table has {left} more." if left else ""
+def at_most_six(table: pd.DataFrame, results: Results, csv: str, left: str = IN_FIGURES) -> tuple[pd.DataFrame, str]:
+    """The rows of as many variants as there are hues, in the table's order, and a note where others are left out.
+
+    The baselines come first, then what the summary tells of, then the rest. csv: the table that has all; left: the
+    note, IN_FIGURES or IN_TABLES.
+    """
+    present = set(table.variant)
+    shown = [variant for variant in _weightiest(results) if variant in present][: len(HUES)]
+    note = left.format(len(shown), len(present), csv) if len(shown) < len(present) else ""
     return table[table.variant.isin(shown)], note
+
+
+def _weightiest(results: Results) -> list[str]:
+    """All variants: baselines, then those that the summary names, then those that it rests on, then the rest."""
+    tables = results.tables()
+    named, used = [], []
+    for finding in (finding for finding in results.findings if finding.summary):
+        rows = [(tables[name], place) for name, place in finding.rows if "variant" in tables[name]]
+        mine = list(dict.fromkeys(str(table.variant.iloc[place]) for table, place in rows))
+        used += mine
+        named += [name for name in mine if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", finding.text)]
+    return list(dict.fromkeys([*results.baselines, *named, *used, *results.variants]))
 
 
 def alternative(table: pd.DataFrame, value: str, key: str, title: str, unit: str = " points", edge: str = "") -> str:

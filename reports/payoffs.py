@@ -82,7 +82,7 @@ def payoffs(pairs: pd.DataFrame, mix: pd.DataFrame) -> Figure:
     left.set_yticks(range(len(names)), labels)
     left.set_xticks(range(len(names)), [str(place) for place in range(1, len(names) + 1)])
     left.tick_params(labelsize=8 if len(names) <= NUMBERED else 6.5)
-    left.set_xlabel("ranks above, %" if not wide else "% of meetings in which the row ranks above the column")
+    left.set_xlabel("ranks above, %" if not wide else "% of meetings in which\nthe row ranks above the column")
     _weights(right, ordered, beaten)
     return figure
 

@@ -68,8 +68,8 @@ def strategies_section(results: Results) -> Section:
     if table.empty or len(entries) == 1:
         alone = [f"Only {entries[0]['name']} played, so strategies cannot be compared."] * (len(entries) == 1)
         return Section("strategies", "Who played", alone, grids=[who])
-    shown, note = at_most_six(table, results)
-    alt = alternative(table, "share", "strategy", "Share of games won by strategy", " %")
+    shown, note = at_most_six(table, results, "strategies")
+    alt = alternative(shown, "share", "strategy", "Share of games won by strategy", " %")
     caption = f"Win share of each strategy against this field; lines: 95 % intervals, dashed: fair share.{note}"
     allowed = band(results, "strategies.above", "strategies.below")
     drawn = picture("strategies", lambda: figures.strategies(shown, allowed), alt, caption, ("strategy_wins",))

@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 import yaml
-from flocksim.analysis.caveats import pairing, repetition, stopping
+from flocksim.analysis.caveats import limit_reached, pairing, repetition, stopping
 from flocksim.analysis.statistics import MIN_UNITS
 from flocksim.analysis.tables import Results
 from flocksim.analysis.words import count, exact, listed
@@ -33,7 +33,7 @@ def partial(results: Results) -> str:
 
 def caveats(results: Results) -> list[str]:
     """What a reader should know before relying on the numbers."""
-    texts = [partial(results), _unfinished(results), *(text for text, _ in repetition(results))]
+    texts = [partial(results), limit_reached(results), _unfinished(results), *(text for text, _ in repetition(results))]
     texts += _rulings(results.manifest)
     provenance = results.manifest["game"].get("provenance")
     texts.append(f"Data: {provenance}" if provenance else "")

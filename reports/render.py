@@ -35,6 +35,8 @@ LARGEST = 2_000_000
 FITS = ((400, True), (400, False), (120, False), (40, False))
 """How many rows of a table are shown, and whether figures for narrow screens are in it, too: the first that fits."""
 MARKDOWN_ROWS = 400
+ROOMY = 9
+"""Columns of tables that have more stand closer together."""
 LONG_HEAD = 24
 """A row's name of more letters goes over several lines on narrow screens."""
 
@@ -134,7 +136,13 @@ def _templates() -> jinja2.Environment:
     environment.filters |= {"inline": inline, "figures": figures_cell, "md": markdown_text, "cell": markdown_cell}
     style = Markup((files("flocksim.reports") / "templates" / "report.css").read_text("utf-8").strip())
     script = Markup((files("flocksim.reports") / "templates" / "report.js").read_text("utf-8").strip())
-    environment.globals |= {"MARKDOWN_ROWS": MARKDOWN_ROWS, "LONG_HEAD": LONG_HEAD, "style": style, "script": script}
+    environment.globals |= {
+        "MARKDOWN_ROWS": MARKDOWN_ROWS,
+        "LONG_HEAD": LONG_HEAD,
+        "ROOMY": ROOMY,
+        "style": style,
+        "script": script,
+    }
     return environment
 
 

@@ -67,4 +67,4 @@ def _short(text: str) -> str:
     left = len(lines) - MOST_LINES
     if left <= 0:
         return text
-    return "\n".join([*lines[:MOST_LINES], "", f"… and {left:,} more lines: the command above tells all of them."])
+    return "\n".join([*lines[:MOST_LINES], "", f"… and {count(left, 'more line')}: the command above tells all."])

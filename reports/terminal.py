@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import pandas as pd
+from flocksim.analysis.caveats import limit_reached
 from flocksim.analysis.rows import leaders, records
 from flocksim.analysis.tables import Results
 from flocksim.analysis.verdict_words import answer, lines
@@ -40,6 +41,8 @@ def summary_table(results: Results) -> str:
     table = [aligned[0], "-" * max(map(len, aligned)), *aligned[1:]]
     if not results.manifest["complete"]:
         table.append("This run is not finished: these are the games that are there.")
+    if limit := limit_reached(results):
+        table.append(limit)
     return "\n".join(table)
 
 

@@ -128,8 +128,8 @@ def worth_section(results: Results) -> Section | None:
     ]
     heads = ["variant", *heads] if many else heads
     grid = Grid("worth", "Win share without some actions", heads, rows, 5 if many else 4, len(rows) > LONG)
-    shown, note = at_most_six(results.worth, results)
-    alt = alternative(results.worth, "difference", "strategy", "Change in win share without some actions")
+    shown, note = at_most_six(results.worth, results, "worth")
+    alt = alternative(shown, "difference", "strategy", "Change in win share without some actions")
     caption = f"Win share of each strategy less that of the same one free; lines are 95 % intervals.{note}"
     drawn = picture("worth", lambda: figures.variant_strategies(shown), alt, caption, ("worth",))
     title, sentences = "What is an action worth?", said(results, "worth", MOST_SENTENCES)

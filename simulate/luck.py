@@ -21,6 +21,7 @@ from .driver import CHOOSE, PLAY, SET_UP, GameRow, seat_dtype
 from .errors import FlocksimError
 from .plan import Part
 from .player import BlockPlayer, Stop, played_out
+from .plurals import counted
 from .receipts import checksum, damage
 from .store import RunFolder, write_atomically, writing
 
@@ -114,7 +115,7 @@ def play_luck(study: Study, path: Path, cell: Cell, event: threading.Event | Non
             shares[name][rows] = _won(games[rows], seats[rows])
 
     name = study.variants[cell.variant].name
-    where = f"seed {study.seed}, {name} with {players} players, in a game that tells luck from skill"
+    where = f"seed {study.seed}, {name} with {counted(players, 'players')}, in a game that tells luck from skill"
     if not played_out(player, folder, blocks, some, stop, lambda _: f"{where}. Finished parts are kept"):
         return 0
     if stop.is_set() or (owner is None and not folder.is_still_this_study()):

@@ -22,6 +22,7 @@ from .luck import finished_luck, luck_games, play_luck
 from .own_bots import is_slow
 from .plan import Part, Study
 from .player import BlockPlayer, Stop, played_out
+from .plurals import counted
 from .precompile import compile_team
 from .receipts import PartName
 from .store import RunFolder
@@ -256,6 +257,7 @@ def play_part(study: Study, path: Path, part: Part, event: threading.Event | Non
 def _moment(study: Study, path: Path, part: Part, game: int) -> str:
     variant = study.variants[part.variant].name
     return (
-        f"seed {study.seed}, {variant} with {part.players} players, game {game}. Finished parts are kept. The moment: "
+        f"seed {study.seed}, {variant} with {counted(part.players, 'players')}, game {game}. "
+        "Finished parts are kept. The moment: "
         f"flocksim trace {shlex.quote(str(path))} --variant {variant} --players {part.players} --game {game} --pretty"
     )

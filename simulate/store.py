@@ -17,6 +17,7 @@ from .compiled import SOURCES
 from .errors import FlocksimError
 from .manifest import MANIFEST, belongs_to_a_run, manifest, manifest_text, read_manifest
 from .plan import Part, Study
+from .plurals import counted
 from .receipts import RECEIPTS, SUMS, TABLES, PartName, as_path, check, parse, receipt_text, received, tables_of
 
 if TYPE_CHECKING:
@@ -155,8 +156,8 @@ class RunFolder:
             games = before[variant, cell.players]
             if games > cell.games:
                 raise FlocksimError(
-                    f"{path}: {games:,} games of {variant} with {cell.players} players are there already, more than "
-                    f"the {cell.games:,} asked for; ask for as many or more, or {hint}"
+                    f"{path}: {games:,} games of {variant} with {counted(cell.players, 'players')} are there already, "
+                    f"more than the {cell.games:,} asked for; ask for as many or more, or {hint}"
                 )
             number, short = divmod(games // cell.players, cell.part_blocks)
             if short and games < cell.games:

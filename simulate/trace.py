@@ -11,6 +11,7 @@ from . import driver
 from .bots import Strategy, Team, line_ups
 from .game import Game, Words
 from .parameters import Parameters
+from .plurals import counted
 from .table import Decision, Table
 
 
@@ -110,7 +111,7 @@ def pretty(game: Game, lines: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 def _opening(game: Game, header: Mapping[str, Any]) -> Iterator[str]:
     seats = ", ".join(f"seat {seat['seat']} {seat['strategy']}" for seat in header["seats"])
-    yield f"{game.title}, {header['players']} players: {seats}"
+    yield f"{game.title}, {counted(header['players'], 'players')}: {seats}"
     yield f"seed {header['seed']}, game {header['index']}"
     if game.provenance:
         yield f"Reconstructed: {game.provenance}"
@@ -122,7 +123,7 @@ def _told(words: Words, line: Mapping[str, Any], before: Mapping[str, Any]) -> I
     chance = "; ".join(words.chance_sentence(event) for event in line["chance"])
     who = words.decider(line["seat"], before)
     told = " ".join(part for part in (who, words.sentence(line["chosen"]), extra) if part)
-    yield f"  {told}  (1 of {options} choices)"
+    yield f"  {told}  (1 of {counted(options, 'choices')})"
     if chance:
         yield f"    chance: {chance}"
     yield from _indented(words.aftermath(before, line["state"]))
@@ -130,11 +131,11 @@ def _told(words: Words, line: Mapping[str, Any], before: Mapping[str, Any]) -> I
 
 def _closing(game: Game, line: Mapping[str, Any]) -> Iterator[str]:
     yield ""
-    lasted = f"{line['turns']} turns, {line['rounds']} rounds, {line['decisions']} decisions"
+    lasted = ", ".join(counted(line[things], things) for things in ("turns", "rounds", "decisions"))
     yield f"End: {line['end_reason']} after {lasted}"
     for place in line["ranking"]:
         share = f", win share {place['win_share']:g}" if place["win_share"] else ""
-        yield f"  rank {place['rank']}: seat {place['seat']}, {place['score']} {game.score_word}{share}"
+        yield f"  rank {place['rank']}: seat {place['seat']}, {counted(place['score'], game.score_word)}{share}"
     yield f"digest {line['digest']}"
 
 

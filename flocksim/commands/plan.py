@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from flocksim.simulate.plurals import counted
+
 from .options import jobs_option
 from .output import say
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 def plan(config: Path, games: str | None, jobs: int | None) -> None:
     """Play each variant and player count for about a second, store nothing, and say what the whole study will cost.
 
+    Of a study that stops when sure, what it costs at most.
+
     Example: flocksim plan configs/flock-variants.yaml --games 1e6
     """
     from joblib import cpu_count
@@ -29,8 +33,11 @@ def plan(config: Path, games: str | None, jobs: int | None) -> None:
     from flocksim.study import load_study, read_games
 
     study = load_study(config, None if games is None else read_games(games, "--games"))
-    for line in lines(forecast(study), jobs or cpu_count()):
+    for line in lines(forecast(study.after(study.looks)), jobs or cpu_count()):
         say(line)
+    if study.at_most:
+        batch = f"{study.looks:,} times {counted(study.total_games, 'games')}"
+        say(f"This is the most it may cost, {batch}: it stops sooner if every target is decided sooner.")
 
 
 def lines(found: Forecast, workers: int) -> list[str]:
@@ -44,7 +51,7 @@ def lines(found: Forecast, workers: int) -> list[str]:
     ]
     seconds = sum(cell.core_seconds for cell in found.cells)
     size = sum(cell.bytes for cell in found.cells)
-    count = f"{workers} worker{'s' if workers > 1 else ''}"
+    count = counted(workers, "workers")
     luck = sum(cell.luck for cell in found.cells)
     return [
         *table,

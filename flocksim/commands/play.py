@@ -13,6 +13,7 @@ import click
 
 from flocksim import interrupts
 from flocksim.simulate.errors import LONGEST_WORD, FlocksimError, one_line
+from flocksim.simulate.plurals import counted
 from flocksim.simulate.scalars import as_int
 
 from . import options
@@ -188,8 +189,7 @@ class _Session:
     def _open(self, seats: list[tuple[str, float]], seed: int) -> None:
         game = self.table.game
         who = [f"seat {seat} {'you' if seat == self.seat else name}" for seat, (name, _) in enumerate(seats, 1)]
-        players = f"{len(who)} player{'s' if len(who) > 1 else ''}"
-        say(f"{game.title}, {players}: {', '.join(who)}; seed {seed}")
+        say(f"{game.title}, {counted(len(who), 'players')}: {', '.join(who)}; seed {seed}")
         if game.provenance:
             say(f"Reconstructed: {game.provenance}")
         say(HELP)
@@ -210,7 +210,8 @@ class _Session:
         game = self.table.game
         say("")
         self._show()
-        say(f"End: {end['end_reason']} after {end['turns']} turns")
+        say(f"End: {end['end_reason']} after {counted(end['turns'], 'turns')}")
         for place in end["ranking"]:
             share = f", win share {place['win_share']:g}" if place["win_share"] else ""
-            say(f"  rank {place['rank']}: {self._called(place['seat'])}, {place['score']} {game.score_word}{share}")
+            score = counted(place["score"], game.score_word)
+            say(f"  rank {place['rank']}: {self._called(place['seat'])}, {score}{share}")

@@ -18,7 +18,13 @@ from .output import say
 
 @click.command()
 @click.argument("game", metavar="GAME|RUN")
-@options.players_option
+@click.option(
+    "--players",
+    type=options.Whole(1, 99),
+    default=None,
+    metavar="N",
+    help="Number of players; of a game 4, or the most it takes, and of a run the fewest that it has, if not given.",
+)
 @options.rule_options
 @options.strategies_option
 @click.option(

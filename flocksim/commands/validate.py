@@ -21,7 +21,9 @@ def validate(config: Path) -> None:
 
     study = load_study(config)
     say(f"{config}: ok")
-    say(f"  {study.game.title}, {', '.join(str(count) for count in study.players)} players")
+    say(
+        f"  {study.game.title}, {', '.join(map(str, study.players))} {'player' if study.players == (1,) else 'players'}"
+    )
     say(f"  variants: {', '.join(variant.name for variant in study.variants)}")
     say(f"  strategies: {', '.join(strategy.name for strategy in study.strategies)}")
     most = study.after(study.looks).total_games

@@ -271,10 +271,28 @@ def test_pairing_is_told(studies: dict[str, Results]) -> None:
 
 @pytest.mark.parametrize(
     ("half", "text"),
-    [(50, "12"), (5, "12.3"), (1.5, "12.3"), (0.3, "12.35"), (0.05, "12.346"), (float("nan"), "12.3"), (0, "12.35")],
+    [
+        (50, "12"),
+        (5, "12.3"),
+        (1.5, "12.3"),
+        (0.3, "12.35"),
+        (0.05, "12.346"),
+        (float("nan"), "12.3"),
+        (0, "12.35"),
+        (3e-7, "12.35"),
+        (2e-4, "12.3456"),
+        (2e-5, "12.3456"),
+    ],
 )
 def test_numbers_are_rounded_to_their_interval(half: float, text: str) -> None:
     assert words.number(12.3456, half) == text
+
+
+def test_what_is_practically_exact_is_written_like_it() -> None:
+    assert words.number(100.0, 4e-7) == "100"
+    assert words.interval(100 - 8e-7, 100.0) == "100 to 100"
+    assert (words.percent(3e-9, 1e-9), words.interval(0.0, 4e-7)) == ("0 %", "0 to 0")
+    assert words.exact(0.0000012) == "0.00012 %"  # known, however small
 
 
 def test_words() -> None:

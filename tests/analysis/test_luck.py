@@ -5,13 +5,16 @@ from __future__ import annotations
 import dataclasses
 import threading
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pandas as pd
 import pytest
 from flocksim.analysis.luck import luck, shares
 from flocksim.analysis.run_folder import load
-from flocksim.analysis.tables import summarise
+from flocksim.analysis.tables import Results, summarise
+from flocksim.reports.luck import luck_section
 from flocksim.reports.render import render
 from flocksim.simulate.bots import Strategy
 from flocksim.simulate.errors import FlocksimError
@@ -200,6 +203,39 @@ def test_the_report_sets_it_beside_the_ladder(tmp_path: Path) -> None:
     assert "How much is luck?" in page
     assert "of who wins is luck" in page
     assert set(results.luck.source) >= {"luck", "line-up", "draws"}
+
+
+def test_noise_about_nothing_keeps_its_interval() -> None:
+    """Whatever the estimate of a share that is nothing, its interval says how large it may be."""
+    for seed in range(12):
+        won = np.zeros((200, 2, 2, len(SETS)))
+        first = np.random.default_rng(seed).integers(0, 2, (200, 2, len(SETS)))
+        for seat in (0, 1):
+            won[:, :, seat] = first == seat
+        table = shares(won).set_index("source")
+        assert table.low["line-up"] == 0
+        assert table.high["line-up"] > 0.02
+        assert table.low["luck"] < 0.98
+
+
+def test_a_share_that_may_be_nothing_is_not_told_as_a_number() -> None:
+    values = {
+        "luck": (1.0, 0.914, 1.0), "deal": (0.62, 0.55, 0.7), "draws": (0.35, 0.28, 0.42), "bots' noise": (0, 0, 1e-17),
+        "line-up": (0.0, 0.0, 0.0862), "seat": (0.011, 0.004, 0.018),
+    }  # fmt: skip
+    table = pd.DataFrame(
+        [("standard", 4, source, *numbers, 40) for source, numbers in values.items()],
+        columns=["variant", "players", "source", "share", "low", "high", "blocks"],
+    )
+    results = cast(Results, SimpleNamespace(luck=table, strategies=table.iloc[:0], variants=["standard"]))
+    section = luck_section(results)
+    assert section
+    assert section.sentences == [
+        "With 4 players, 91.4 to 100.0 % of who wins is luck: the deal 62.0 % (55.0 to 70.0 %), draws during play "
+        "35.0 % (28.0 to 42.0 %) and the bots' noise 0 %. Skill, the line-up: not told apart from 0 (0.0 to 8.6 %); "
+        "the seat: 1.10 % (0.40 to 1.80 %)."
+    ]
+    assert section.grids[0].rows[0][6] == "0 (0 to 0)"
 
 
 def test_a_study_that_asks_no_more_is_not_told(tmp_path: Path) -> None:

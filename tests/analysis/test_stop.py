@@ -9,10 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from flocksim.analysis import sequences
+from flocksim.analysis.caveats import limit_reached
 from flocksim.analysis.run_folder import load
 from flocksim.analysis.statistics import binomial_p, unseen
 from flocksim.analysis.tables import summarise
 from flocksim.analysis.verdicts import HOLDS, OPEN, all_decided, verdicts
+from flocksim.reports.provenance import caveats
+from flocksim.reports.terminal import summary_table
 from flocksim.simulate.errors import FlocksimError
 from flocksim.simulate.manifest import read_manifest
 from flocksim.simulate.plan import Study, Variant
@@ -105,6 +108,15 @@ def test_it_ends_at_most_there_with_what_is_open_left_open(tmp_path: Path) -> No
     assert (told["stop"]["batches"], told["complete"]) == (2, True)
     with load(tmp_path / "run") as run:
         assert OPEN in set(verdicts(run).verdict)
+        results = summarise(run)
+    limit = "Play ended at the study's limit of 1,200 games a case (stop: at_most) before every target was decided: "
+    assert any(text.startswith(limit) for text in caveats(results))
+    assert limit in summary_table(results)
+
+
+def test_a_study_that_stopped_because_all_is_decided_says_nothing_of_its_limit(stopped: Path) -> None:
+    with load(stopped) as run:
+        assert limit_reached(summarise(run)) == ""
 
 
 def test_estimates_after_a_stop_have_the_sequences_intervals(stopped: Path) -> None:

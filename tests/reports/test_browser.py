@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 from flocksim.analysis.run_folder import load
 from flocksim.analysis.tables import summarise
-from flocksim.reports.render import write_report
+from flocksim.reports.arc import COLUMNS as ARC_COLUMNS
+from flocksim.reports.parts import Grid, Section
+from flocksim.reports.render import render, write_report
 
 from tests.reports.browser import SCREENS, check_layout, opened
 from tests.reports.pages import TARGETS
 from tests.unit.test_analysis_run_folder import play, write_run
 
+TOLD = "Turn 1\n    chance: " + "; ".join(["a card to the discard pile"] * 60)
 STRENGTH = {"a": 3.0, "b": 2.0, "c": 1.0}
 
 
@@ -33,7 +36,7 @@ def report(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def page_of(folder: Path) -> Path:
     with load(folder) as run:
-        return write_report(run, summarise(run), None, ("html",), told={"typical": "Turn 1\n  seat 1 lays"})["html"]
+        return write_report(run, summarise(run), None, ("html",), told={"typical": TOLD})["html"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -118,6 +121,30 @@ def test_tables_that_run_off_sideways_say_so_and_can_be_scrolled(browser: Any, r
         for _ in range(3):
             page.keyboard.press("ArrowRight")
         page.wait_for_function("box => box.scrollLeft > 0", arg=box.element_handle())
+
+
+def test_lines_of_told_games_wrap(browser: Any, report: Path) -> None:
+    for screen in ("desktop", "phone"):
+        with opened(browser, report, screen) as page:
+            page.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")
+            told = page.locator("pre.told").first
+            assert told.evaluate("box => box.scrollWidth - box.clientWidth") <= 0
+            assert told.evaluate("box => box.scrollHeight") > 100
+
+
+def test_a_table_of_many_columns_fits_a_desktop(browser: Any, tmp_path: Path) -> None:
+    """As wide as that of a study with tiers: numbers of three decimals, intervals that come near a whole."""
+    row = ["six-to-win-beginner", "2", "2,000", "1.102 (1.059 to 1.145)", *["53.7 (51.4 to 55.9)"] * 2]
+    row += ["99.9987 (99.9928 to 100.0000)", "99.950", "16.558 (16.490 to 16.627)", "0 (0.00 to 0.49)"]
+    section = Section("arc", "How does a game go?", grids=[Grid("arc", "How games go", list(ARC_COLUMNS), [row] * 3)])
+    with load(write_run(tmp_path / "run", play(blocks=40))) as run:
+        results = summarise(run)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("flocksim.reports.render.sections", lambda _: [section])
+        path = tmp_path / "report.html"
+        path.write_text(render(results), "utf-8")
+    with opened(browser, path) as page:
+        assert page.locator("#arc .scroll").evaluate("box => box.scrollWidth - box.clientWidth") <= 1
 
 
 def test_tables_can_be_sorted_by_keyboard_and_kept_to_a_case(browser: Any, report: Path) -> None:

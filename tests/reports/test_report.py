@@ -19,7 +19,7 @@ from flocksim.reports import figures
 from flocksim.reports.answer import answer, brief, tiles
 from flocksim.reports.charts import _named
 from flocksim.reports.glossary import glossary
-from flocksim.reports.parts import Section
+from flocksim.reports.parts import Section, at_most_six
 from flocksim.reports.provenance import caveats, partial, rerun, rules_digest
 from flocksim.reports.render import render, write_report
 from flocksim.reports.replays import MOST_LINES, replays
@@ -330,6 +330,37 @@ def test_a_game_offers_sections_of_its_own(tmp_path: Path) -> None:
     assert grid.columns == ["players", "", "std", "slow"]
     assert [row[:2] for row in grid.rows] == [["2", "L"], ["2", "C"], ["3", "L"], ["3", "C"]]
     assert (section.pictures[0].name, section.pictures[0].queries) == ("cards", ("counters",))
+
+
+def test_figures_show_the_baselines_and_what_the_summary_names(tmp_path: Path) -> None:
+    tiers = ("beginner", "strong", "expert")
+    variants = [f"{name}-{tier}" for tier in tiers for name in ("std", "slow", "quick", "odd")]
+    entries = [
+        {"name": name, "population": name.partition("-")[2], "rules": {}, "differs": {}} for name in variants
+    ]  # fmt: skip
+    charts = [{"key": "cards", "title": "Which cards?", "unit": "cards", "counters": {"laid": "L", "caught": "C"}}]
+    games = play(blocks=60, variants=variants, turns=lambda name: 50 if name == "quick-expert" else 30)
+    results = study(tmp_path / "run", games, variants=entries, charts=charts)
+    told = next(entry.text for entry in results.findings if "clearly changes the length" in entry.text)
+    assert "quick-expert" in told
+    shown, note = at_most_six(results.strategies, results, "strategies")
+    drawn = list(dict.fromkeys(shown.variant))
+    assert drawn == [name for name in variants if name in drawn]
+    assert len(drawn) == 6
+    assert {"std-beginner", "std-strong", "std-expert", "quick-expert"} <= set(drawn)
+    assert note == " Drawn: 6 of 12 variants, those of the summary first; tables/strategies.csv has all."
+    made = {section.key: section for section in sections(results)}
+    captions = [grid.caption for key in ("cards", "counters") for grid in made[key].grids]
+    cut = [caption for caption in captions if "of 12 variants" in caption]
+    assert cut == [caption for caption in captions if " (6 of 12 variants" in caption]
+    assert len(cut) == 2
+    assert all(caption.endswith(("tables/all_counters.csv has all)", "tables/seat_counters.csv has all)"))
+               for caption in cut)  # fmt: skip
+    assert not any("Drawn" in caption for caption in captions)
+    assert "for 6 variants" in made["strategies"].pictures[0].alt
+    assert (
+        at_most_six(results.variant_counters[results.variant_counters.variant == "odd-strong"], results, "x")[1] == ""
+    )
 
 
 def test_of_many_counters_that_change_the_largest_are_named() -> None:

@@ -485,3 +485,8 @@ def test_plan_says_what_a_study_will_cost_and_stores_nothing(tmp_path):
         for line in ok("plan", "study.yaml", cwd=tmp_path).splitlines()
     )
     assert told in ok("validate", "study.yaml", cwd=tmp_path)
+    (tmp_path / "study.yaml").write_text(STUDY + f"stop: {{when: decided, at_most: {3 * 60}}}\n", "utf-8")
+    most = ok("plan", "study.yaml", cwd=tmp_path)
+    assert f"games        {3 * total:,}" in most.splitlines()
+    assert f"the most it may cost, 3 times {total:,} games: it stops sooner" in most
+    assert f"up to {3 * total:,} games in all" in ok("validate", "study.yaml", cwd=tmp_path)

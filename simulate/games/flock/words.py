@@ -7,6 +7,7 @@ from typing import Any
 
 from ...errors import FlocksimError
 from ...game import Chart
+from ...plurals import counted
 from . import state as code
 
 PLACES = ("pool", *code.CARDS, "stock")
@@ -100,10 +101,6 @@ def _place(word: str) -> int:
 
 def _card(number: int) -> str | None:
     return None if number == code.NO_CARD else PLACES[number]
-
-
-def _some(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 class FlockWords:
@@ -241,7 +238,7 @@ class FlockWords:
 
     def sentence(self, action: Mapping[str, Any]) -> str:
         word, value = next(iter(action.items()))
-        birds = _some(value if word == "pay_for" else action.get("birds", 0), "bird")
+        birds = counted(value if word == "pay_for" else action.get("birds", 0), "birds")
         told = {
             "place": "places a bird on {card}",
             "activate": "activates {card}",
@@ -258,8 +255,8 @@ class FlockWords:
             card=_title(value),
             flock=called(value) if word == "return" else "",
             birds=birds,
-            singles=_some(action.get("singles", 0), "single"),
-            doubles=_some(action.get("doubles", 0), "double"),
+            singles=counted(action.get("singles", 0), "singles"),
+            doubles=counted(action.get("doubles", 0), "doubles"),
         )
 
     def consequence(
@@ -270,9 +267,9 @@ class FlockWords:
         old, new = before["flocks"][before["flock"]], after["flocks"][before["flock"]]
         parts = [f"{name} {old[name]} to {new[name]}" for name in RESOURCES if old[name] != new[name]]
         if old["stock"] > new["stock"]:
-            parts.append(f"{_some(old['stock'] - new['stock'], 'bird')} hatched")
+            parts.append(f"{counted(old['stock'] - new['stock'], 'birds')} hatched")
         if "to" in action and new["pool"] > old["pool"]:
-            parts.append(f"{_some(new['pool'] - old['pool'], 'bird')} to the pool")
+            parts.append(f"{counted(new['pool'] - old['pool'], 'birds')} to the pool")
         return f"({', '.join(parts)})" if parts else ""
 
     def aftermath(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
@@ -292,7 +289,7 @@ class FlockWords:
             counts = {name: state["flocks"][name]["on"].get(card, 0) for name in state["initiative"]}
             best = sorted((name for name in counts if counts[name]), key=counts.__getitem__, reverse=True)[:2]
             if best:
-                ranked = ", ".join(f"{called(name)} ({_some(counts[name], 'bird')})" for name in best)
+                ranked = ", ".join(f"{called(name)} ({counted(counts[name], 'birds')})" for name in best)
                 lines.append(f"  {_title(card)}: {ranked}")
         return lines
 
@@ -301,9 +298,8 @@ class FlockWords:
         pool = sum(flock["pool"] for flock in flocks)
         birds = pool + sum(sum(flock["on"].values()) for flock in flocks)
         gained = state["vp"][seat] - before
-        return (
-            f"  seat {seat}: {gained} VP, now {state['vp'][seat]}; {_some(birds, 'bird')} in play, {pool} in the pool"
-        )
+        in_play = f"{counted(birds, 'birds')} in play, {pool} in the pool"
+        return f"  seat {seat}: {gained} VP, now {state['vp'][seat]}; {in_play}"
 
     def chance_sentence(self, event: Mapping[str, Any]) -> str:
         raise FlocksimError(f"chance has no part in Flock, but did {event}")

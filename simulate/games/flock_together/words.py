@@ -11,6 +11,7 @@ import numpy as np
 from ...compiled import compile_function, types
 from ...errors import FlocksimError
 from ...game import UNSEEN, Chart
+from ...plurals import counted
 from . import rules as code
 from .parameters import SPECIES_WORDS
 
@@ -178,15 +179,16 @@ class FlockTogetherWords:
         laid = before["hands"][str(seat)][action["play"]]
         near = row if action["end"] == "left" else row[::-1]
         caught = near[: near.index(action["play"])] if action["play"] in near else []
-        cards = f"({laid} cards)" if laid > 1 else "(1 card)"
-        return f"{cards} and catches {', '.join(caught) or 'nothing'}"
+        return f"({counted(laid, 'cards')}) and catches {', '.join(caught) or 'nothing'}"
 
     def aftermath(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
         return []
 
     def chance_sentence(self, event: Mapping[str, Any]) -> str:
         if "reshuffle" in event:
-            return f"the {event['reshuffle']} discarded cards are shuffled into a new draw pile"
+            one = event["reshuffle"] == 1
+            cards = "discarded card is" if one else f"{event['reshuffle']} discarded cards are"
+            return f"the {cards} shuffled into a new draw pile"
         places = {
             "hand": "seat {seat}'s hand",
             "row": "row {row}",

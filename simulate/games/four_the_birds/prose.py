@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...game import Chart
+from ...plurals import counted
 from . import state as code
 from .words import CARD_WORDS, Codes
 
@@ -112,7 +113,7 @@ class FourTheBirdsWords(Codes):
             return f"black {value[0]}, brown {value[1]}"
         if word == "regain":
             return f"doubles bring {CARD_WORDS[value]} back"
-        return f"{value} more rolls" if word == "more_rolls" else f"a {word} on {value}"
+        return f"{counted(value, 'rolls')} more" if word == "more_rolls" else f"a {word} on {value}"
 
     def table(self, state: Mapping[str, Any]) -> list[str]:
         lines = []
