@@ -95,8 +95,15 @@ def case(row: Mapping[str, Any]) -> str:
 
 
 def still_needed(rows: pd.DataFrame) -> str:
-    """What would decide that open case of a target which needs most."""
-    return needed(rows.more.max(), "recorded game" if rows.target.iloc[0].rpartition(".")[2] in COURSE else "game")
+    """What would decide the open cases of a target: 'about 22,000 to 500,000 more games, by case'."""
+    games = "recorded game" if rows.target.iloc[0].rpartition(".")[2] in COURSE else "game"
+    known = rows.more[rows.more.notna()]
+    if known.empty or known.nunique() == 1:
+        return needed(rows.more.max(), games)
+    low, high = float(known.min()), float(known.max())
+    if math.isinf(high):
+        return f"about {_roughly(low)} more {games}s or many more, by case"
+    return f"about {_roughly(low)} to {_roughly(high)} more {games}s, by case"
 
 
 def needed(more: float, games: str = "game") -> str:
@@ -105,8 +112,13 @@ def needed(more: float, games: str = "game") -> str:
         return f"too few {games}s to say how many more"
     if math.isinf(more):
         return f"so near the bound that more {games}s hardly help"
-    size = max(0, math.floor(math.log10(max(more, 1))) - 1)
-    return f"about {math.ceil(more / 10**size) * 10**size:,} more {games}s a case"
+    return f"about {_roughly(more)} more {games}s a case"
+
+
+def _roughly(number_: float) -> str:
+    """Two digits, rounded up."""
+    size = max(0, math.floor(math.log10(max(number_, 1))) - 1)
+    return f"{math.ceil(number_ / 10**size) * 10**size:,}"
 
 
 def wanted(row: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ import pytest
 from flocksim.analysis import verdict_words
 from flocksim.analysis.run_folder import Run, load
 from flocksim.analysis.seat_gap import seat_gap
-from flocksim.analysis.verdict_words import answer, lines, measured, needed, undecided_note, wanted
+from flocksim.analysis.verdict_words import answer, lines, measured, needed, still_needed, undecided_note, wanted
 from flocksim.analysis.verdicts import HOLDS, OPEN, VIOLATED, partial_conjunction, status, verdicts
 from flocksim.simulate.receipts import PartName
 
@@ -282,6 +282,22 @@ def test_the_words_say_what_is_wanted_and_what_was_found(fair: pd.DataFrame) -> 
     assert f"{found.count(VIOLATED)} is violated" in answer(fair)
     assert f"{found.count(HOLDS)} hold" in answer(fair)
     assert answer(fair[:0]) == "No target is set."
+
+
+@pytest.mark.parametrize(
+    ("target", "more", "said"),
+    [
+        ("ties", [4031.0], "about 4,100 more games a case"),
+        ("ties", [4031.0, float("nan")], "about 4,100 more games a case"),
+        ("runaway", [22_000.0, 480_001.0], "about 22,000 to 490,000 more recorded games, by case"),
+        ("ties", [22_000.0, float("inf")], "about 22,000 more games or many more, by case"),
+        ("ties", [float("nan")] * 2, "too few games to say how many more"),
+    ],
+)
+def test_how_many_games_are_missing_is_told_from_the_least_to_the_most(
+    target: str, more: list[float], said: str
+) -> None:
+    assert still_needed(pd.DataFrame({"target": target, "more": more})) == said
 
 
 @pytest.mark.parametrize(

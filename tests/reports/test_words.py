@@ -39,7 +39,7 @@ def test_leads_and_scores_are_told_only_where_they_tell_something(tmp_path: Path
     assert ("margin" in set(results.variant_measures.measure)) == scored
     kinds = {replay.title.split(":")[0] for replay in replays(results, {})}
     assert "The closest game" not in kinds or scored
-    assert "A tied game is won or stuck" in text
+    assert "A tied game has its win shared" in text
 
 
 def test_games_say_whether_they_are_scored(tmp_path: Path) -> None:
