@@ -13,6 +13,7 @@ import pandas as pd
 
 from .arc_findings import arc_findings
 from .finding import Finding, half, rows_of, where
+from .headline import headline
 from .reversals import reversal_findings
 from .rows import highest, leaders
 from .win_findings import variant_win_findings, win_findings
@@ -43,6 +44,7 @@ def find(results: Results) -> list[Finding]:
     found = [
         *_length(results),
         *worth_findings(results),
+        *headline(results, MANY),
         *_variant_measures(results),
         *win_findings(results),
         *variant_win_findings(results),
@@ -180,6 +182,9 @@ def _endings(results: Results) -> list[Finding]:
         by = span(share, wide) if rows.total.all() else f"up to {number(share.max(), half(highest(rows, share)) * 100)}"
         first = leaders(rows, "share")
         most = f", most {where(results, first.iloc[0])}" if len(first) == 1 < len(rows) else ""
+        if 1 < len(first) < len(rows):
+            rivals = count(len(first) - 1, "other is", "others are")
+            most = f", the most seen {where(results, first.iloc[0])} ({rivals} not clearly less)"
         text = f"{by[0].upper()}{by[1:]} % of games {verb}{most}."
         worth = measure != "tied" and bool(rows.share.max() >= 0.005)
         found.append(Finding("endings", text, rows_of("endings", rows), worth))

@@ -317,3 +317,25 @@ def test_what_a_strategy_wins_without_an_action_is_said_of_each(studies: dict[st
     wanted = f"Kept from some actions, ann wins less: dud {number}; more: cat {number}; no clear change for bob."
     assert re.fullmatch(wanted, text), text
     assert studies["kept from actions"].worth.claim.sum() == 4
+
+
+def test_what_a_few_variants_change_is_one_sentence(studies: dict[str, Results]) -> None:
+    """`slow` has longer games, `same` the same ones; who wins differs in neither."""
+    (text,) = [
+        finding.text for finding in studies["three variants"].findings if finding.text.startswith("Against std,")
+    ]
+    number = r"[\d.]+(?: to [\d.]+)?"
+    length = rf"games are longer by {number} turns \({number} %\) in slow, with no clear change in same"
+    assert re.fullmatch(f"Against std, {length}; no clear shift of wins between seats or strategies.", text), text
+
+
+def test_the_largest_shift_of_wins_is_part_of_it(tmp_path: Path) -> None:
+    games = [
+        *play(players=(2,), blocks=200),
+        *(replace(game, winners=(1,), variant="first") for game in play(players=(2,), blocks=200)),
+        *(replace(game, variant="third", turns=game.turns - 2) for game in play(players=(2,), blocks=200)),
+    ]
+    (text,) = [entry.text for entry in study(tmp_path / "run", games).findings if entry.text.startswith("Against")]
+    assert text.startswith("Against standard, games are shorter by 2.00 turns")
+    assert "in third, with no clear change in first; the largest clear shift of wins seen (1 other is not" in text
+    assert re.search(r": seat 1 gains \d\d(\.\d)? points in first with 2 players\.$", text)

@@ -168,7 +168,7 @@ def test_check_answers_with_its_exit_code(folder, run, turns, code):
     config.write_text(f"{STUDY}targets: {{turns: {{2: {turns}}}, {others}}}\n", "utf-8")
     done = flocksim("check", str(run), "--config", str(config))
     assert done.returncode == code, done.stderr
-    assert {0: "1 holds", 1: "1 is violated", 3: "1 needs more games"}[code] in done.stdout
+    assert {0: "The target holds.", 1: "The target is violated", 3: "The target needs more games."}[code] in done.stdout
 
 
 def test_two_variants_are_compared_rule_by_rule(run):
