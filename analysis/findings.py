@@ -87,7 +87,10 @@ def _changes(results: Results, variant: str, summary: bool) -> Finding:
     table = results.variant_measures
     mine = table[(table.variant == variant) & table.measure.isin(_MEASURES)]
     if mine.alike.all():
-        text = f"{variant} against {results.compared_with([variant])}: every game is the same, move for move."
+        won = [table[table.variant == variant] for table in (results.variant_seats, results.variant_solo) if len(table)]
+        same = "every game is the same, move for move"
+        same += ", and only who wins differs" if any(rows.difference.any() for rows in won) else ""
+        text = f"{variant} against {results.compared_with([variant])}: {same}."
         return Finding("variants", text, rows_of("variant_measures", mine), summary)
     clauses, unclear, used = [], [], []
     for measure, (_, _, name) in _MEASURES.items():

@@ -118,6 +118,7 @@ def read_targets(
     _check((), said, KEYS)
     if not isinstance(own, dict):
         raise TargetError(("variants",), f"{_shown(own)} is not allowed; allowed: a map from variants to targets")
+    own = {name: dict.fromkeys(KEYS[:-1], "none") if _off(entry) else entry for name, entry in own.items()}
     for name, entry in own.items():
         if name not in names:
             raise TargetError(("variants", name), unknown("variant", name, names))
@@ -140,7 +141,8 @@ def check_asked(data: Any, rules: Collection[str], players: Sequence[int]) -> No
     said = plain(data) if data is not None else {}
     if _off(said):
         return
-    for at, entry in ((), said), *((("variants", name), entry) for name, entry in said.get("variants", {}).items()):
+    own = [(("variants", name), entry) for name, entry in said.get("variants", {}).items() if not _off(entry)]
+    for at, entry in [((), said), *own]:
         changes = entry.get("changes") or {}
         if len(set(rules)) < 2 and not _off(changes) and changes:
             raise TargetError((*at, "changes"), "a study of one variant has nothing that changes")

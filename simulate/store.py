@@ -265,13 +265,19 @@ def _first_line(error: BaseException) -> str:
     return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
 
 
+def _is_full(error: OSError) -> bool:
+    """Whether there is no room; polars tells the number in words."""
+    numbers = (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
+    return error.errno in numbers or any(f"(os error {number})" in str(error) for number in numbers)
+
+
 @contextlib.contextmanager
 def writing(path: Path) -> Iterator[None]:
     """Turn what a file system may refuse into one line that names the path."""
     try:
         yield
     except OSError as error:
-        full = getattr(error, "errno", -1) in (errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", None))
+        full = _is_full(error)
         hint = "; the finished parts are kept: make room and run the same command again" if full else ""
         reason = getattr(error, "strerror", None) or _first_line(error)
         raise FlocksimError(f"{path}: cannot be written: {reason}{hint}") from None

@@ -339,3 +339,14 @@ def test_the_largest_shift_of_wins_is_part_of_it(tmp_path: Path) -> None:
     assert text.startswith("Against standard, games are shorter by 2.00 turns")
     assert "in third, with no clear change in first; the largest clear shift of wins seen (1 other is not" in text
     assert re.search(r": seat 1 gains \d\d(\.\d)? points in first with 2 players\.$", text)
+
+
+def test_the_same_moves_with_another_winner_are_told_as_that(tmp_path: Path) -> None:
+    games = play(players=(2,), blocks=60)
+    others = [replace(game, winners=(3 - game.winners[0],), variant="turned") for game in games]
+    digests = [replace(game, digest=place % 2**32) for place, game in enumerate(games)]
+    turned = [replace(game, digest=place % 2**32) for place, game in enumerate(others)]
+    (text,) = [
+        entry.text for entry in study(tmp_path / "run", [*digests, *turned]).findings if "move for" in entry.text
+    ]
+    assert text == "turned against standard: every game is the same, move for move, and only who wins differs."

@@ -185,6 +185,7 @@ def test_a_full_disk_is_one_line_and_keeps_what_was_written(whole, tmp_path):
     assert process.returncode == 2, process.stderr
     assert process.stderr.count("\n") == 1
     assert "cannot be written" in process.stderr
+    assert "make room and run the same command again" in process.stderr
     assert not list(folder.rglob("*.tmp"))
     finish(folder, "--jobs", "1")
     assert files(folder) == whole

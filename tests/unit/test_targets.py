@@ -52,6 +52,13 @@ def test_limits_may_go_by_player_count() -> None:
     assert "ties" not in of(data, players=3)
 
 
+def test_a_variant_may_have_no_targets_at_all() -> None:
+    data = {"turns": [1, 2], "changes": {"ties": 1}, "variants": {"b": "none"}}
+    assert set(of(data, "a")) == {"seats", "strategies.above", "unfinished", "turns", "changes.ties"}
+    assert of(data, "b") == {}
+    check_asked(data, ["a", "b"], [2, 3])
+
+
 def test_a_variant_replaces_what_it_names_and_keeps_the_rest() -> None:
     data = {"seats": 3, "strategies": {"above": 9, "below": 8}, "changes": {"turns": 3, "ties": 1},
             "variants": {"b": {"seats": 7, "strategies": {"below": "none"}, "changes": {"turns": "none"}}}}  # fmt: skip
