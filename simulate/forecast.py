@@ -10,11 +10,13 @@ import numpy as np
 import psutil
 
 from . import driver
+from .errors import FlocksimError
 from .frames import tables, write_parquet
 from .luck import luck_games
 from .plan import SAMPLED, Cell, Part, Study
-from .player import BlockPlayer
+from .player import BlockPlayer, Unchosen, watched
 from .precompile import compile_team
+from .watchdog import give_up
 
 SECONDS = 1.0
 COPIES = 3
@@ -85,7 +87,11 @@ def _measure(study: Study, part: Part, seconds: float) -> CellForecast:
     def store(blocks: int) -> tuple[int, float, int]:
         """Play and write so many blocks: games, seconds, bytes."""
         rows, file, start = blocks * part.players, io.BytesIO(), time.perf_counter()
-        play(part.first, games[:rows], seats[:rows])
+        with watched(play, lambda told, _: give_up(told)):
+            try:
+                play(part.first, games[:rows], seats[:rows])
+            except Unchosen as fault:
+                raise FlocksimError(str(fault)) from None
         for table in tables(study, part, games[:rows], seats[:rows], play.take_arcs()).values():
             write_parquet(table, file)
         return rows, time.perf_counter() - start, file.tell()

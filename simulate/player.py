@@ -80,29 +80,26 @@ def played_out(
     A bot of the user's own that never chooses ends the process; what is stored stays. moment: says which game it was.
     Raises FlocksimError for a bot that does not choose what is allowed.
     """
-    with _watched(player, folder, moment):
-        try:
-            return in_chunks(blocks, play, stop)
-        except Unchosen as fault:
-            raise FlocksimError(f"{fault}; {moment(fault.game)}") from None
 
-
-def _watched(
-    player: BlockPlayer, folder: RunFolder, moment: Callable[[int], str]
-) -> contextlib.AbstractContextManager[None]:
-    """Meanwhile, end the process when a bot of the user's own never chooses."""
-    if not player.team.has_guests:
-        return contextlib.nullcontext()
-
-    def end() -> None:
-        told, game = player.slow()
+    def end(told: str, game: int) -> None:
         told = f"{told}; {moment(game)}"
         if folder.is_held_here():
             give_up(told)
         folder.leave_note(told)
         os._exit(2)
 
-    return watching(player.look, end)
+    with watched(player, end):
+        try:
+            return in_chunks(blocks, play, stop)
+        except Unchosen as fault:
+            raise FlocksimError(f"{fault}; {moment(fault.game)}") from None
+
+
+def watched(player: BlockPlayer, end: Callable[[str, int], None]) -> contextlib.AbstractContextManager[None]:
+    """Meanwhile, call `end` with what is to be said and the game when a bot of the user's own never chooses."""
+    if not player.team.has_guests:
+        return contextlib.nullcontext()
+    return watching(player.look, lambda: end(*player.slow()))
 
 
 class _Playing(NamedTuple):

@@ -82,6 +82,11 @@ def test_a_bot_that_never_chooses_ends_the_run_and_is_named(tmp_path, function, 
         f"strategies: [random, stuck.py:{function}]\n",
         "utf-8",
     )
+    planned = flocksim("plan", "study.yaml", cwd=tmp_path)
+    assert (planned.returncode, planned.stderr.splitlines()[-1]) == (
+        2,
+        f"flocksim: stuck.py:{function} has not chosen after 0.5 s",
+    )
     done = flocksim("run", "study.yaml", "--backend", backend, "--quiet", cwd=tmp_path)
     assert done.returncode == 2
     told = done.stderr.splitlines()[-1]
