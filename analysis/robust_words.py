@@ -45,7 +45,9 @@ def held(rows: pd.DataFrame) -> str:
     flip = sum(part.flips.any() for _, part in groups)
     few = sum(not part.flips.any() and bool((part.verdict == OPEN).any()) for _, part in groups)
     same, of = len(groups) - flip - few, len(groups)
-    word = _SAME[decided.verdict.iloc[0]] if decided.verdict.nunique() == 1 else "the same"
+    first = played_by(str(decided.population.iloc[0])) if decided.population.nunique() == 1 else ""
+    same_as = f"the same as {first}" if first else "the same"
+    word = _SAME[decided.verdict.iloc[0]] if decided.verdict.nunique() == 1 else same_as
     partly = "its decided cases: " if len(decided) < len(rows[keys].drop_duplicates()) else ""
     agree = f"{partly}{word} in {f'{same} of {of}' if same < of else f'all {of}'} populations"
     return ", ".join(part for part in (agree, flips(rows), f"not enough games in {few}" if few else "") if part)

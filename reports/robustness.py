@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pandas as pd
+from flocksim.analysis.populations import played_by
 from flocksim.analysis.robust_words import flips, held
 from flocksim.analysis.robustness import FIRST_GAMES
 from flocksim.analysis.rows import records
@@ -41,7 +42,7 @@ def robustness_section(results: Results) -> Section | None:
 def _row(case: pd.DataFrame) -> list[str]:
     first = records(case)[0]
     whole = case[(case.without == "") & (case.verdict != OPEN)]
-    verdict = str(whole.verdict.iloc[0]) if len(whole) else OPEN
+    verdict = f"{whole.verdict.iloc[0]} {played_by(str(whole.population.iloc[0]))}".strip() if len(whole) else OPEN
     few = int((case.verdict == OPEN).sum())
     same = len(case) - few - int(case.flips.sum()) if len(whole) else 0
     return [
