@@ -14,6 +14,7 @@ from .words import count, listed, with_players
 FEW = 3
 """So many populations in which a verdict flips are named; of more, the first."""
 _SAME = {HOLDS: "holds", VIOLATED: "violated"}
+_PLURAL = {"holds": "hold"}
 
 
 def flips(rows: pd.DataFrame) -> str:
@@ -48,8 +49,9 @@ def held(rows: pd.DataFrame) -> str:
     first = played_by(str(decided.population.iloc[0])) if decided.population.nunique() == 1 else ""
     same_as = f"the same as {first}" if first else "the same"
     word = _SAME[decided.verdict.iloc[0]] if decided.verdict.nunique() == 1 else same_as
-    partly = "its decided cases: " if len(decided) < len(rows[keys].drop_duplicates()) else ""
-    agree = f"{partly}{word} in {f'{same} of {of}' if same < of else f'all {of}'} populations"
+    if len(decided) < len(rows[keys].drop_duplicates()):
+        word = f"its decided cases {_PLURAL.get(word, f'are {word}')}"
+    agree = f"{word} in {f'{same} of {of}' if same < of else f'all {of}'} populations"
     return ", ".join(part for part in (agree, flips(rows), f"not enough games in {few}" if few else "") if part)
 
 

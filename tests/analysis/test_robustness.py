@@ -145,5 +145,5 @@ def test_populations_agree_only_where_something_was_decided() -> None:
         [("standard", players, "", without, verdict, False) for players, without, verdict in cases],
         columns=["rules", "players", "population", "without", "verdict", "flips"],
     )
-    assert held(rows) == "its decided cases: holds in all 2 populations"
+    assert held(rows) == "its decided cases hold in all 2 populations"
     assert held(rows[rows.players == 2]) == "holds in all 2 populations"
