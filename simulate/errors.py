@@ -27,7 +27,8 @@ class RulesError(FlocksimError):
 def one_line(text: str, longest: int = 1500) -> str:
     """A text as one line that a terminal can show: what is not printable escaped, the middle of a long one left out."""
     plain = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
-    return plain if len(plain) <= longest else f"{plain[: longest - 200]} ... {plain[-195:]}"
+    tail = min(longest // 3, 195)
+    return plain if len(plain) <= longest else f"{plain[: longest - tail - 5]} ... {plain[-tail:]}"
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
