@@ -22,7 +22,7 @@ referee: $(DEV) ## the oracles referee ten times the games of the tests: 2,000 o
 	FLOCKSIM_ORACLE_GAMES=$${FLOCKSIM_ORACLE_GAMES:-2000} $(BIN)/python -m pytest -n 2 --dist worksteal -m refereed
 
 fuzz: $(DEV) ## hostile files, words and rules, FLOCKSIM_FUZZ examples of each (5,000), kernels with bounds checked
-	NUMBA_BOUNDSCHECK=1 FLOCKSIM_CACHE_DIR=build/fuzz FLOCKSIM_FUZZ=$${FLOCKSIM_FUZZ:-5000} \
+	NUMBA_BOUNDSCHECK=1 FLOCKSIM_CACHE_DIR="$(CURDIR)/build/fuzz" FLOCKSIM_FUZZ=$${FLOCKSIM_FUZZ:-5000} \
 	  $(BIN)/python -m pytest -x tests/fuzz tests/system/test_odd_machines.py
 
 unit: $(DEV) ## the quick tests only, for the inner loop

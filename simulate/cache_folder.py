@@ -28,7 +28,7 @@ def cache_root() -> Path | None:
 
 
 def _candidates() -> list[Path]:
-    folders = [Path(chosen)] if (chosen := os.environ.get("FLOCKSIM_CACHE_DIR")) else []
+    folders = [Path(chosen).absolute()] if (chosen := os.environ.get("FLOCKSIM_CACHE_DIR")) else []
     folders.append(platformdirs.user_cache_path("flocksim"))
     with contextlib.suppress(OSError):  # no temporary folder anywhere
         folders.append(Path(tempfile.gettempdir()) / "flocksim-cache")
