@@ -7,10 +7,14 @@ from collections.abc import Iterable
 from rapidfuzz import process
 
 LONGEST_WORD = 250  # of what a user wrote that a message repeats
+LONGEST_MESSAGE = 4000
 
 
 class FlocksimError(Exception):
     """Something the user can mend. Its text is one line that names what is wrong and what is allowed."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(one_line(message, LONGEST_MESSAGE))
 
 
 class RulesError(FlocksimError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from flocksim.simulate.errors import one_line
+from flocksim.simulate.errors import FlocksimError, one_line
 
 
 @pytest.mark.parametrize("longest", [60, 250, 300, 1500])
@@ -18,3 +18,7 @@ def test_a_long_text_keeps_its_ends_and_is_as_long_as_is_allowed(longest: int) -
 
 def test_what_a_terminal_cannot_show_is_escaped() -> None:
     assert one_line("a\n\x1b[31mb\u202e") == "a\\n\\x1b[31mb\\u202e"
+
+
+def test_an_error_is_one_line_whatever_it_repeats() -> None:
+    assert str(FlocksimError("a\nb: no such folder")) == "a\\nb: no such folder"
