@@ -91,7 +91,7 @@ def limit_reached(results: Results) -> str:
     if not stop or not results.manifest["complete"] or table.empty:
         return ""
     open_ = len(table[table.verdict == OPEN][TARGET].drop_duplicates())
-    if not open_ or stop["batches"] * int(results.manifest["config"]["games"]) < stop["at_most"]:
+    if not open_ or int(results.cells.games.min()) < stop["at_most"]:
         return ""
     verb = "was" if open_ == 1 else "were"
     return (
