@@ -16,7 +16,7 @@ from .estimates import SHARES
 from .finding import Finding, name_of, rows_of
 from .populations import baselines
 from .rows import records
-from .words import listed, number, with_players
+from .words import listed, number, some_of, with_players
 
 if TYPE_CHECKING:
     from .tables import Results
@@ -64,10 +64,8 @@ def reversal_findings(results: Results) -> list[Finding]:
 
 def _several(topic: str, each: list[tuple[str, Finding]]) -> Finding:
     """One sentence for the summary that names some of several reversals."""
-    names, rest = [name for name, _ in each], len(each) - MOST_NAMED
-    if rest > 1:
-        names = [*names[:MOST_NAMED], f"{rest} more"]
-    text = f"{len(each)} effects reverse between player counts, so that no average would tell them: {listed(names)}."
+    names = some_of([name for name, _ in each], MOST_NAMED, "more")
+    text = f"{len(each)} effects reverse between player counts, so that no average would tell them: {names}."
     return Finding(topic, text, tuple(row for _, finding in each for row in finding.rows), True)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 TOO_FEW = "too few games"
 
@@ -97,6 +97,12 @@ def listed(words: Iterable[object], last: str = "and") -> str:
     """'a', 'a and b', 'a, b and c'."""
     all_ = [str(word) for word in words]
     return all_[0] if len(all_) == 1 else f"{', '.join(all_[:-1])} {last} {all_[-1]}" if all_ else ""
+
+
+def some_of(names: Sequence[str], most: int, rest: str = "others") -> str:
+    """'a, b and 3 others': the first of many by name; one more than `most` is named, too."""
+    left = len(names) - most
+    return listed(names) if left <= 1 else listed([*names[:most], f"{left} {rest}"])
 
 
 def with_players(some: Iterable[int], every: Iterable[int] = ()) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from .finding import Finding, rows_of
-from .words import listed, span, with_players
+from .words import some_of, span, with_players
 
 if TYPE_CHECKING:
     from .tables import Results
@@ -26,24 +26,18 @@ def worth_findings(results: Results) -> list[Finding]:
         each = [rows[rows.strategy == strategy] for strategy in least.index]
         sides = [[_clear(results, mine, sign) for mine in each] for sign in (-1, 1)]
         parts = [
-            f"{way} {_named(clear)}"
+            f"{way} {some_of(clear, MOST_NAMED)}"
             for way, side in zip(("less:", "more:"), sides, strict=True)
             if (clear := [text for text in side if text])
         ]
         unclear = [str(mine.strategy.iloc[0]) for mine in each if not mine.claim.any()]
         if unclear:
-            parts.append(f"no clear change for {_named(unclear)}")
+            parts.append(f"no clear change for {some_of(unclear, MOST_NAMED)}")
         text = f"Kept from some actions, {base} wins {'; '.join(parts)}."
         if len(unclear) == len(each):
-            text = f"Kept from some actions, {base} loses nothing clear: {_named(unclear)}."
+            text = f"Kept from some actions, {base} loses nothing clear: {some_of(unclear, MOST_NAMED)}."
         found.append(Finding("worth", text, rows_of("worth", rows), True))
     return found
-
-
-def _named(some: list[str]) -> str:
-    """The first of many, and how many more."""
-    rest = len(some) - MOST_NAMED
-    return listed(some) if rest <= 1 else listed([*some[:MOST_NAMED], f"{rest} others"])
 
 
 def _clear(results: Results, mine: pd.DataFrame, sign: int) -> str:
