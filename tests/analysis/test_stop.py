@@ -114,6 +114,16 @@ def test_it_ends_at_most_there_with_what_is_open_left_open(tmp_path: Path) -> No
     assert limit in summary_table(results)
 
 
+def test_the_limit_is_told_where_batches_are_many_times_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Batches are whole units: with few units there are few of them, each of far more than `games` games."""
+    monkeypatch.setattr("flocksim.simulate.plan.MOST_UNITS", 16)
+    edge = dataclasses.replace(STUDY, players=(2,), games=20, at_most=2 * GAMES, arcs=0, targets={"seats": 0.1})
+    assert edge.looks * edge.games < edge.at_most
+    play(tmp_path / "run", edge)
+    with load(tmp_path / "run") as run:
+        assert "limit of 1,200 games" in limit_reached(summarise(run))
+
+
 def test_a_study_that_stopped_because_all_is_decided_says_nothing_of_its_limit(stopped: Path) -> None:
     with load(stopped) as run:
         assert limit_reached(summarise(run)) == ""
